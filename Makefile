@@ -1,0 +1,46 @@
+# make demo              the demo on the bundled conversation (FILE=chat.jsonl: on your own)
+# make test              format, lint, types, layers, then every test (ARGS go to pytest)
+# make test-all          the same, then the tests again on the newest other Python there is
+# make check | docs      the gates alone | the reference written again, its examples run
+# make bench             recall and speed (ARGS go to "strandline bench recall")
+#
+# PYTHON names the interpreter (3.11 or newer): make test PYTHON=python3.12
+# Each version has an environment of its own, made on first use and again when its requirements change.
+
+PYTHON ?= python3
+VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
+DEMO := .venv
+TEST := .venv-test-$(VERSION)
+WANTS := pyproject.toml scripts/setup $(wildcard packages/*/pyproject.toml)
+
+.PHONY: demo test test-all check docs bench clean
+
+demo: $(DEMO)/.made-demo
+	@$(DEMO)/bin/strandline demo $(FILE)
+
+test: check
+	@VENV=$(TEST) scripts/test $(ARGS)
+
+test-all: test
+	@scripts/test-other $(VERSION) $(ARGS)
+
+check: $(TEST)/.made-test
+	@VENV=$(TEST) scripts/check
+
+docs: $(TEST)/.made-test
+	@VENV=$(TEST) scripts/docs
+
+bench: $(TEST)/.made-test
+	@$(TEST)/bin/strandline bench speed
+	@$(if $(DATA),$(TEST)/bin/strandline bench recall --data $(DATA) $(ARGS),echo 'For recall: make bench DATA=longmemeval_s.jsonl.xz')
+
+$(DEMO)/.made-demo: $(WANTS)
+	@PYTHON=$(PYTHON) scripts/setup $(DEMO) demo
+	@touch $@
+
+$(TEST)/.made-test: $(WANTS)
+	@PYTHON=$(PYTHON) scripts/setup $(TEST) test
+	@touch $@
+
+clean:
+	rm -rf .venv .venv-test-* dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

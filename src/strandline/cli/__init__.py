@@ -1,0 +1,8 @@
+"""The command line: one command a public method of Memory. It parses, calls, and renders."""
+
+from __future__ import annotations
+
+from strandline.cli import demo, measuring, reading, upkeep, writing
+from strandline.cli.app import main
+
+__all__ = ["demo", "main", "measuring", "reading", "upkeep", "writing"]

@@ -1,0 +1,179 @@
+"""The door: options every command shares, opening the store, errors to exit codes, JSON or tables.
+
+Exit codes: 0 done (an empty result is a result), 1 a question was answered with no, or ``check`` found a problem,
+2 wrong use, 3 an error of the library or the system, 130 interrupted. Data goes to stdout, messages to stderr.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from strandline._version import __version__
+from strandline.errors import InputError, NotFoundError, StrandlineError
+from strandline.memory import Memory
+from strandline.types.message import parse_time
+from strandline.types.results import plain
+
+ANSWERED_NO, FAILED, INTERRUPTED = 1, 3, 130
+
+
+class StoreCommand(click.Command):
+    """A command whose typed errors become a message on stderr and exit code 3; Ctrl-C becomes 130."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; errors that are bugs keep their traceback."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise
+        except (StrandlineError, OSError) as error:
+            fail(error, as_json=bool(ctx.params.get("as_json")))
+            ctx.exit(FAILED)
+        except (KeyboardInterrupt, click.Abort):
+            click.echo("interrupted", err=True)
+            ctx.exit(INTERRUPTED)
+
+
+class StoreGroup(click.Group):
+    """A group of such commands."""
+
+    command_class = StoreCommand
+    group_class = type
+
+
+def fail(error: Exception, *, as_json: bool) -> None:
+    """Say on stderr what went wrong: a line, or with ``as_json`` one object {"error": {"type", "message"}}."""
+    if as_json:
+        click.echo(json.dumps({"error": {"type": type(error).__name__, "message": str(error)}}), err=True)
+    else:
+        click.echo(f"Error: {error}", err=True)
+
+
+@click.group(cls=StoreGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="strandline")
+def main() -> None:
+    """Long-term memory for LLM agents that knows what the model can still see."""
+
+
+def time_option(name: str, *, help: str) -> Callable[[Any], Any]:
+    """An option that takes an ISO 8601 time with an offset; a naive or malformed one is wrong use."""
+
+    def read(ctx: click.Context, param: click.Parameter, value: str | None) -> datetime | None:
+        try:
+            return parse_time(value, field=name)
+        except InputError as error:
+            raise click.BadParameter(str(error), ctx, param) from error
+
+    return click.option(name, callback=read, metavar="TIME", help=help)
+
+
+def json_option(name: str, *, help: str) -> Callable[[Any], Any]:
+    """An option that takes a JSON object; anything else is wrong use."""
+
+    def read(ctx: click.Context, param: click.Parameter, value: str | None) -> dict[str, Any] | None:
+        try:
+            found = None if value is None else json.loads(value)
+        except ValueError as error:
+            raise click.BadParameter(f"not JSON: {error}", ctx, param) from error
+        if found is not None and not isinstance(found, dict):
+            raise click.BadParameter(f"must be a JSON object, got {value}", ctx, param)
+        return found
+
+    return click.option(name, callback=read, metavar="JSON", help=help)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Door:
+    """What a command knows about its store and its output."""
+
+    db: str
+    as_json: bool
+
+    @contextmanager
+    def open(self, *, create: bool = False) -> Iterator[Memory]:
+        """Open the store and close it again. Raises NotFoundError for a file that is not there unless ``create``."""
+        if not create and "://" not in self.db and self.db != ":memory:" and not Path(self.db).exists():
+            raise NotFoundError(f"there is no store at {self.db}; name another with --db, or add something first")
+        with Memory(self.db) as memory:
+            yield memory
+
+    def show(self, value: Any, table: Callable[[Any], Any]) -> None:
+        """Print the value to stdout: as one JSON document, or as what ``table`` makes of it."""
+        if self.as_json:
+            emit_json(value)
+        else:
+            Console(file=sys.stdout, highlight=False, soft_wrap=False).print(table(value))
+
+    def note(self, text: str) -> None:
+        """Say something on stderr that is not data; nothing under ``--json``."""
+        if not self.as_json:
+            click.echo(text, err=True)
+
+
+def emit_json(value: Any) -> None:
+    """Print one plain JSON document to stdout."""
+    utf8 = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "") == "utf8"
+    click.echo(json.dumps(plain(value), ensure_ascii=not utf8, indent=2))
+
+
+json_flag = click.option("--json", "as_json", is_flag=True, help="Plain JSON on stdout, one document.")
+SHARED: dict[str, Callable[[Any], Any]] = {
+    "db": click.option(
+        "--db",
+        envvar="STRANDLINE_DB",
+        default="strandline.db",
+        show_default=True,
+        show_envvar=True,
+        help="The store: a file, or a postgresql:// address.",
+    ),
+    "json": json_flag,
+    "user": click.option("--user", "user_id", required=True, help="Whose memory."),
+    "optional-user": click.option("--user", "user_id", default=None, help="Whose memory."),
+    "all-users": click.option("--all-users", is_flag=True, help="Every user of the store; must be said."),
+    "agent": click.option("--agent", "agent_id", default=None, help="Private to this agent of the user."),
+    "session": click.option("--session", "session_id", default="default", show_default=True, help="The conversation."),
+    "any-session": click.option("--session", "session_id", default=None, help="The conversation."),
+}
+
+
+def store_options(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command ``--db``, ``--json`` and the shared options named; it gets a Door and Memory's keywords."""
+
+    def wrap(function: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(function)
+        def command(*, db: str, as_json: bool, **options: Any) -> None:
+            function(Door(db=db, as_json=as_json), **options)
+
+        for name in reversed((*names, "db", "json")):
+            command = SHARED[name](command)
+        return command
+
+    return wrap
+
+
+def progress(items: Iterable[Any], *, total: int, label: str) -> Iterator[Any]:
+    """The items, with a bar on stderr while stderr is a terminal."""
+    console = Console(stderr=True)
+    with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
+        yield from bar.track(items, total=total, description=label)
+
+
+@contextmanager
+def working(label: str) -> Iterator[None]:
+    """A bar without an end on stderr, while stderr is a terminal, around one long call."""
+    console = Console(stderr=True)
+    with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
+        bar.add_task(label, total=None)
+        yield

@@ -1,0 +1,132 @@
+"""Values as tables for people. Recalled text is shown as it is: no markup, no control characters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from rich import box
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from strandline.types import Added, Fact, Hit, Receipt, SessionInfo, StepRecall, StoredMessage
+from strandline.types.results import plain
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def printable(text: str) -> str:
+    """The text with control characters and direction overrides replaced, so that it cannot drive the terminal."""
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def table(columns: Iterable[str], rows: Iterable[Iterable[object]], *, title: str | None = None) -> Table:
+    """A plain table; a column whose name starts with '>' is right-aligned."""
+    grid = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
+    for column in columns:
+        grid.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left", overflow="fold")
+    for row in rows:
+        grid.add_row(*(Text(printable("" if cell is None else str(cell))) for cell in row))
+    return grid
+
+
+def day(moment: datetime | None) -> str:
+    """The date of a time, in its own offset."""
+    return moment.date().isoformat() if moment else ""
+
+
+def hits(found: Iterable[Hit]) -> Table:
+    """Hits, best first."""
+    return table(
+        (">score", "kind", "session", ">step", "at", "memory"),
+        ((f"{hit.score:.3f}", hit.kind, hit.session_id, hit.step, day(hit.at), hit.text) for hit in found),
+    )
+
+
+def step_recall(recall: StepRecall) -> Table:
+    """What recall_step found, best first; the score is after the boost."""
+    edge = max(0, recall.current_step - recall.window)
+    return table(
+        (">score", "boost", "session", ">step", "left the window", "memory"),
+        (
+            (
+                f"{result.fusion_score:.3f}",
+                f"{result.step_distance_boost:.2f}",
+                result.session_id,
+                result.step,
+                "yes" if result.scrolled_out else "no",
+                result.memory,
+            )
+            for result in recall.results
+        ),
+        title=f"step {recall.current_step}, the model sees steps {edge + 1} to {recall.current_step}",
+    )
+
+
+def added(result: Added) -> Table:
+    """Where messages went and which facts were learned."""
+    rows: list[tuple[object, ...]] = [("message", row.session_id, row.step, row.id) for row in result.messages]
+    rows += [("fact", "", "", fact.text) for fact in result.facts]
+    return table(("stored", "session", ">step", "id or fact"), rows)
+
+
+def messages(rows: Iterable[StoredMessage]) -> Table:
+    """Messages in step order."""
+    return table(
+        ("session", ">step", "at", "role", "content"),
+        ((row.session_id, row.step, row.at.isoformat(), row.name or row.role, row.content) for row in rows),
+    )
+
+
+def facts(rows: Iterable[Fact]) -> Table:
+    """Facts with when they were true."""
+    return table(
+        ("fact", "relation", "from", "to", ">confidence", "id"),
+        (
+            (row.text, row.relation, day(row.valid_from), day(row.valid_to), f"{row.confidence:.2f}", row.id)
+            for row in rows
+        ),
+    )
+
+
+def sessions(rows: Iterable[SessionInfo]) -> Table:
+    """A user's conversations."""
+    return table(
+        ("session", "agent", ">messages", ">last step", "first", "last"),
+        ((r.session_id, r.agent_id, r.messages, r.last_step, day(r.first_at), day(r.last_at)) for r in rows),
+    )
+
+
+def names(rows: Iterable[str]) -> Table:
+    """A list of ids."""
+    return table(("user",), ((row,) for row in rows))
+
+
+def receipt(result: Receipt) -> Table:
+    """What forget removed (or would remove), without the digests."""
+    shown = {key: value for key, value in result.to_dict().items() if key not in ("salt", "texts", "words", "ids")}
+    return record({**shown, "texts": f"{len(result.texts)} digests", "words": f"{len(result.words)} digests"})
+
+
+def record(value: Any) -> Table:
+    """One report as names and values."""
+    fields = plain(value)
+    if not isinstance(fields, Mapping):
+        fields = {"result": fields}
+    return table(("what", "value"), ((key.replace("_", " "), _cell(item)) for key, item in fields.items()))
+
+
+def reports(found: Iterable[Mapping[str, Any]]) -> Group:
+    """Reports of a measurement, one table each."""
+    return Group(*(record(report) for report in found))
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}={_cell(item)}" for key, item in value.items())
+    if isinstance(value, list):
+        return ", ".join(str(_cell(item)) for item in value) if value else "none"
+    return "" if value is None else value

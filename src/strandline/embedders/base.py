@@ -1,0 +1,123 @@
+"""What an embedder is, and the one place where a foreign one is checked.
+
+    Embedder          texts → vectors; all that is needed
+    PieceEmbedder     also gives the word pieces of a text and their own vectors, for late interaction
+    CachingEmbedder   also keeps words in memory, and can drop them: forgetting asks for it
+
+The last two are powers: an embedder that has none of them simply lacks the methods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strandline.errors import DimensionError, EmbedderError, StrandlineError
+from strandline.types import EmbedderIdentity, PieceTable, Vectors
+
+Kind: TypeAlias = Literal["document", "query"]
+"""What a text is embedded as. Symmetric models ignore it."""
+
+_NORM_TOLERANCE = 1e-3
+"""How far a row's length may be from 1 before it is rescaled: float16 and int8 models are off by less."""
+
+
+@runtime_checkable
+class Embedder(Protocol):
+    """Turns texts into vectors. Called from many threads at once; must give equal vectors for equal texts."""
+
+    @property
+    def identity(self) -> EmbedderIdentity:
+        """Name, version and width; cheap, loads nothing. Stored with the vectors, unreadable to another identity."""
+        ...
+
+    def embed(self, texts: Sequence[str], *, kind: Kind = "document") -> Vectors:
+        """One float32 row a text, in order: (n, dimensions), of length 1 when ``identity.normalized``.
+
+        A text in which the embedder knows nothing is a row of zeros; no texts give (0, dimensions).
+        """
+        ...
+
+
+@runtime_checkable
+class PieceEmbedder(Embedder, Protocol):
+    """An embedder whose word pieces have vectors of their own."""
+
+    @property
+    def piece_table(self) -> PieceTable:
+        """The vectors of all pieces; ids index its rows. Each row stands for a vector of length 1, or for none (0)."""
+        ...
+
+    def pieces(self, text: str) -> NDArray[np.uint16]:
+        """Ids of the word pieces in text order; special and unknown ones are left out."""
+        ...
+
+    def embed_with_pieces(self, texts: Sequence[str]) -> tuple[Vectors, list[NDArray[np.uint16]]]:
+        """``embed(texts)`` and ``pieces`` of each, reading every text once."""
+        ...
+
+
+@runtime_checkable
+class CachingEmbedder(Embedder, Protocol):
+    """An embedder that keeps words of the texts it saw in memory."""
+
+    def clear_caches(self) -> None:
+        """Drop every memo that holds a word. Later results are the same, the next ones slower."""
+        ...
+
+
+def checked(embedder: Embedder, texts: Sequence[str], kind: Kind = "document") -> Vectors:
+    """``embedder.embed(texts, kind=kind)``, made sure of: see `checked_vectors`.
+
+    Raises `EmbedderError` from whatever the embedder raised; Strandline's own errors pass as they are.
+    """
+    try:
+        raw = embedder.embed(list(texts), kind=kind)
+    except StrandlineError:
+        raise
+    except Exception as exc:  # an embedder is the user's code and may raise anything
+        problem = f"{type(exc).__name__}: {exc}"
+        raise EmbedderError(f"embedder {embedder.identity} failed on {len(texts)} texts: {problem}") from exc
+    return checked_vectors(raw, count=len(texts), identity=embedder.identity)
+
+
+def checked_vectors(raw: Any, *, count: int, identity: EmbedderIdentity) -> Vectors:
+    """A copy of what an embedder returned for ``count`` texts, as (count, dimensions) float32.
+
+    Where ``identity.normalized``, rows whose length is off by more than 0.001 are rescaled; rows of zeros stay.
+    Raises `DimensionError` for another width and `EmbedderError` for anything else that is not one finite row a text.
+    """
+    rows = _as_float32(raw, identity)
+    if count == 0 and rows.size == 0:
+        return np.zeros((0, identity.dimensions), dtype=np.float32)
+    if rows.ndim != 2 or rows.shape[0] != count:
+        shape = f"({count}, {identity.dimensions})"
+        raise EmbedderError(f"embedder {identity} returned an array of shape {rows.shape}, wanted {shape}")
+    if rows.shape[1] != identity.dimensions:
+        raise DimensionError(got=rows.shape[1], want=identity.dimensions)
+    finite = np.isfinite(rows).all(axis=1)
+    if not finite.all():
+        raise EmbedderError(f"embedder {identity} returned NaN or infinity for text {int(np.argmin(finite))}")
+    return _unit_rows(rows) if identity.normalized else rows
+
+
+def _as_float32(raw: Any, identity: EmbedderIdentity) -> Vectors:
+    try:
+        array = np.asarray(raw)
+    except (TypeError, ValueError) as exc:
+        raise EmbedderError(f"embedder {identity} returned {type(raw).__name__}, not rows of numbers: {exc}") from exc
+    if array.dtype.kind not in "fiu":
+        raise EmbedderError(f"embedder {identity} returned an array of {array.dtype}, wanted numbers (float32)")
+    with np.errstate(over="ignore"):  # a number beyond float32 becomes infinity, which is refused below
+        return np.array(array, dtype=np.float32, order="C")
+
+
+def _unit_rows(rows: Vectors) -> Vectors:
+    norms = np.sqrt(np.square(rows, dtype=np.float64).sum(axis=1))
+    off = (np.abs(norms - 1.0) > _NORM_TOLERANCE) & (norms > 0)
+    if off.any():
+        rows[off] = rows[off] / norms[off, None]
+    return rows

@@ -1,0 +1,287 @@
+"""Filters on a message's own metadata: a small JSON grammar, compiled once, matched by exact comparison.
+
+    leaf    {"key": value}                      the key's value equals value (anything but a dict)
+            {"key": {"op": operand, ...}}       every operator holds
+    logic   {"and": [f, ...]}  {"or": [f, ...]}  {"not": f}  {"not": [f, ...]}     in any case: AND, Or, not
+
+Several keys in one dict must all hold. ``not`` of a list holds when none of its filters does. Under ``and`` and
+``or`` a list is logic and a dict is a leaf, so a key of that name is written ``{"and": {"eq": 1}}``; under ``not`` a
+dict made of operators alone is a leaf of the key "not", any other dict is the filter to negate.
+
+| operator | operand | holds when the key is there and its value |
+|---|---|---|
+| eq, ne | any JSON | equals it; ``ne`` is the complement, so it also holds where the key is missing |
+| gt gte lt lte | number or str | is of the same type and so ordered: numbers by size, exactly; strings by code point |
+| in, nin | list | equals one of it; ``nin`` is the complement, and also holds where the key is missing |
+| contains | any JSON | is a str with that substring, a list with that element, or a dict with that key |
+| exists | bool | is there (True), or is not (False); None is a value |
+
+Keys and values are data, never patterns: case-sensitive, no wildcards, no paths (``"a.b"`` is a key with a dot), and
+only metadata is addressed, never a message's role, session or time. Types are JSON's: ``True`` is not ``1`` and
+``"1"`` is not ``1``, while ``1`` equals ``1.0``; lists and dicts compare whole, by the same rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from strandline.errors import FilterError
+
+MAX_DEPTH: Final = 50
+"""How deep a filter may nest, counting both logic and the values inside it."""
+
+_Test: TypeAlias = Callable[[Mapping[str, Any]], bool]
+_Check: TypeAlias = Callable[[Any], bool]
+"""What an operator asks of a value that is there, or of ``_MISSING``."""
+
+_MISSING: Final = object()
+_LOGIC: Final = ("and", "or", "not")
+_EMPTY: Final[Mapping[str, Any]] = {}
+
+
+class Predicate:
+    """A compiled filter. ``matches`` never raises, whatever the metadata holds."""
+
+    __slots__ = ("_test",)
+
+    def __init__(self, test: Callable[[Mapping[str, Any]], bool]) -> None:
+        self._test = test
+
+    def matches(self, metadata: Mapping[str, Any] | None) -> bool:
+        """Whether the metadata (None is the same as ``{}``) passes the filter."""
+        return self._test(_EMPTY if metadata is None else metadata)
+
+
+def parse_filter(spec: Mapping[str, Any] | None) -> Predicate | None:
+    """Compile a filter; None for no filter (None, or ``{}``, which nothing can fail).
+
+    Later changes to ``spec`` have no effect on the result. Raises FilterError for anything that is not in the
+    grammar: an unknown operator, an operator dict or a list of filters that is empty, an operand of a type the
+    operator cannot take, a value that is not JSON, or nesting deeper than ``MAX_DEPTH``.
+    """
+    if spec is None:
+        return None
+    test = _filter(spec, 1)
+    return Predicate(test) if spec else None
+
+
+def _filter(spec: object, depth: int) -> _Test:
+    _check_depth(depth)
+    if not isinstance(spec, Mapping):
+        raise FilterError(f'a filter is a dict such as {{"city": "Oslo"}}, got {_named(spec)}')
+    return _all([_entry(key, value, depth) for key, value in spec.items()])
+
+
+def _entry(key: object, value: object, depth: int) -> _Test:
+    if not isinstance(key, str):
+        raise FilterError(f"a filter key must be a str, got {_named(key)}")
+    word = key.lower()
+    if word in _LOGIC and not _is_leaf(word, value):
+        return _logic(key, word, value, depth)
+    if word.startswith("$") and word[1:] in _LOGIC and isinstance(value, (list, tuple)):
+        raise FilterError(
+            f"{key!r} is not a logical word here, write {word[1:]!r}; "
+            f'for a metadata key of that name write {{"{key}": {{"eq": [...]}}}}'
+        )
+    if isinstance(value, Mapping):
+        return _leaf(key, value, depth)
+    return _on(key, _equals(_operand(key, value, depth)))
+
+
+def _is_leaf(word: str, value: object) -> bool:
+    if not isinstance(value, Mapping):
+        return False
+    return word != "not" or (bool(value) and all(op in _OPERATORS for op in value))
+
+
+def _logic(key: str, word: str, value: object, depth: int) -> _Test:
+    if word == "not" and isinstance(value, Mapping):
+        if not value:
+            raise FilterError(f"{key!r} got an empty dict; give it the filter that must not hold")
+        return _negated(_filter(value, depth + 1))
+    if not isinstance(value, (list, tuple)):
+        wanted = "a filter or a list of filters" if word == "not" else "a list of filters"
+        raise FilterError(
+            f'{key!r} takes {wanted}, got {_named(value)}; a metadata key of that name is {{"{key}": {{"eq": ...}}}}'
+        )
+    if not value:
+        raise FilterError(f"{key!r} got an empty list; give it one filter or more, or leave it out")
+    tests = [_filter(item, depth + 1) for item in value]
+    if word == "and":
+        return _all(tests)
+    return _any(tests) if word == "or" else _negated(_any(tests))
+
+
+def _leaf(key: str, operators: Mapping[object, object], depth: int) -> _Test:
+    if not operators:
+        raise FilterError(
+            f'the filter on {_short(key)} has no operator; write {{"{key}": {{"eq": {{}}}}}} to match an empty dict'
+        )
+    tests = []
+    for op, operand in operators.items():
+        make = _OPERATORS.get(op) if isinstance(op, str) else None
+        if make is None:
+            raise FilterError(_unknown(key, op))
+        tests.append(_on(key, make(_operand(key, operand, depth), f"{_short(key)}: {op!r}")))
+    return _all(tests)
+
+
+def _unknown(key: str, op: object) -> str:
+    near = op.lower().lstrip("$") if isinstance(op, str) else ""
+    hint = f"did you mean {near!r}? " if near in _OPERATORS else ""
+    return (
+        f"the filter on {_short(key)} has an unknown operator {_short(op)}; {hint}known: {', '.join(_OPERATORS)}; "
+        f'to match a dict as a value write {{"eq": {{...}}}}'
+    )
+
+
+def _all(tests: list[_Test]) -> _Test:
+    if len(tests) == 1:
+        return tests[0]
+    return lambda metadata: all(test(metadata) for test in tests)
+
+
+def _any(tests: list[_Test]) -> _Test:
+    return lambda metadata: any(test(metadata) for test in tests)
+
+
+def _negated(test: _Test) -> _Test:
+    return lambda metadata: not test(metadata)
+
+
+def _on(key: str, check: _Check) -> _Test:
+    return lambda metadata: check(metadata.get(key, _MISSING))
+
+
+# --- operators: (operand, where) -> a check of one value -----------------------------------------------------------
+
+
+def _equals(operand: object) -> _Check:
+    return lambda value: _equal(value, operand)
+
+
+def _one_of(operand: object, where: str) -> _Check:
+    if not isinstance(operand, list):
+        raise FilterError(f"{where} takes a list of values, got {_named(operand)}; for one value use 'eq'")
+    return lambda value: any(_equal(value, item) for item in operand)
+
+
+def _ordered(holds: Callable[[Any, Any], bool]) -> Callable[[object, str], _Check]:
+    def make(operand: object, where: str) -> _Check:
+        kind = _kind(operand)
+        if kind not in ("number", "str"):
+            raise FilterError(f"{where} takes a number or a str, got {_named(operand)}")
+        return lambda value: _kind(value) == kind and holds(value, operand)
+
+    return make
+
+
+def _contains(operand: object, where: str) -> _Check:
+    def check(value: object) -> bool:
+        if isinstance(value, str):
+            return isinstance(operand, str) and operand in value
+        if isinstance(value, (list, tuple)):
+            return any(_equal(item, operand) for item in value)
+        return isinstance(value, Mapping) and isinstance(operand, str) and operand in value
+
+    return check
+
+
+def _exists(operand: object, where: str) -> _Check:
+    if not isinstance(operand, bool):
+        raise FilterError(f"{where} takes True or False, got {_named(operand)}")
+    return lambda value: (value is not _MISSING) is operand
+
+
+def _complement(make: Callable[[object, str], _Check]) -> Callable[[object, str], _Check]:
+    def made(operand: object, where: str) -> _Check:
+        check = make(operand, where)
+        return lambda value: not check(value)
+
+    return made
+
+
+def _eq(operand: object, where: str) -> _Check:
+    return _equals(operand)
+
+
+_OPERATORS: Final[Mapping[str, Callable[[object, str], _Check]]] = {
+    "eq": _eq,
+    "ne": _complement(_eq),
+    "gt": _ordered(lambda value, bound: value > bound),
+    "gte": _ordered(lambda value, bound: value >= bound),
+    "lt": _ordered(lambda value, bound: value < bound),
+    "lte": _ordered(lambda value, bound: value <= bound),
+    "in": _one_of,
+    "nin": _complement(_one_of),
+    "contains": _contains,
+    "exists": _exists,
+}
+
+
+# --- JSON values ---------------------------------------------------------------------------------------------------
+
+
+def _kind(value: object) -> str:
+    """JSON's type of a value; "other" for what JSON does not have (it equals nothing)."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):  # before int, whose subclass it is
+        return "bool"
+    if isinstance(value, (int, float)):
+        return "number"
+    if isinstance(value, str):
+        return "str"
+    if isinstance(value, (list, tuple)):
+        return "list"
+    return "dict" if isinstance(value, Mapping) else "other"
+
+
+def _equal(left: Any, right: Any) -> bool:
+    """Whether two values are the same JSON. Recursion is bounded by ``right``, an operand of a parsed filter."""
+    kind = _kind(left)
+    if kind != _kind(right) or kind == "other":
+        return False
+    if kind == "list":
+        return len(left) == len(right) and all(_equal(a, b) for a, b in zip(left, right, strict=True))
+    if kind == "dict":
+        return left.keys() == right.keys() and all(_equal(left[key], item) for key, item in right.items())
+    return bool(left == right)
+
+
+def _operand(key: str, value: object, depth: int) -> Any:
+    """A copy of an operand, so that the caller's later changes cannot reach the compiled filter."""
+    _check_depth(depth)
+    kind = _kind(value)
+    if isinstance(value, (list, tuple)):
+        return [_operand(key, item, depth + 1) for item in value]
+    if isinstance(value, Mapping):
+        if not all(isinstance(name, str) for name in value):
+            raise FilterError(f"the filter on {_short(key)} has a dict whose keys are not all str, which is not JSON")
+        return {name: _operand(key, item, depth + 1) for name, item in value.items()}
+    if kind == "other" or value != value:
+        raise FilterError(
+            f"the filter on {_short(key)} has {_named(value)}, which is not a JSON value; "
+            "give a str, a number, a bool, None, a list or a dict (a time as the text it was stored as)"
+        )
+    return value
+
+
+def _check_depth(depth: int) -> None:
+    if depth > MAX_DEPTH:
+        raise FilterError(f"the filter nests more than {MAX_DEPTH} levels deep; flatten it")
+
+
+def _named(value: object) -> str:
+    """A value for an error message: its type, and the value itself when it is short to say."""
+    if isinstance(value, (list, tuple, Mapping)):
+        return f"a {type(value).__name__} of {len(value)}"
+    if isinstance(value, int) and value.bit_length() > 256:  # repr refuses ints of more than 4,300 digits
+        return f"an int of {value.bit_length()} bits"
+    return f"{type(value).__name__} {_short(value)}"
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

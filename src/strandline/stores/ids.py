@@ -1,0 +1,30 @@
+"""Ids and marks that are digests: the same input has the same id on every store."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+
+
+def message_id(user_id: str, agent_id: str | None, session_id: str, step: int) -> str:
+    """The default id of a message: a digest of (user, agent, session, step), 25 characters."""
+    return "m" + _digest(user_id, agent_id, session_id, str(step))
+
+
+def _digest(*parts: str | None) -> str:
+    hasher = hashlib.blake2b(digest_size=15)
+    for part in parts:
+        data = b"" if part is None else part.encode("utf-8")
+        hasher.update(b"-" if part is None else b"%d:" % len(data))
+        hasher.update(data)
+    return base64.b32encode(hasher.digest()).decode("ascii").lower()
+
+
+def tombstone(user_id: str, id: str, recorded_at: int) -> bytes:
+    """What is kept of a forgotten row: enough to know it again in an old export, nothing to read."""
+    return hashlib.blake2b(f"{len(user_id)}:{user_id}{len(id)}:{id}{recorded_at}".encode(), digest_size=16).digest()
+
+
+def note_id(user_id: str, agent_id: str | None, text: str) -> str:
+    """The id of a remembered text: a digest of (user, agent, text), so that the same text has the same id."""
+    return "f" + _digest(user_id, agent_id, text)

@@ -1,0 +1,272 @@
+"""Connections to one file: many readers, one writer at a time, across threads and processes."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+import time
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from strandline.errors import (
+    NotAStoreError,
+    StoreBusyError,
+    StoreClosedError,
+    StoreError,
+    StoreReadOnlyError,
+)
+from strandline.stores.sqlite.errors import store_errors
+from strandline.stores.sqlite.schema import is_current, migrate
+
+CHECKPOINT_BYTES = 8 << 20
+"""The WAL is copied into the file when it has grown to this size."""
+TRUNCATE_BYTES = 64 << 20
+"""Above this the WAL is also cut, which waits (shortly) for readers of old snapshots."""
+MINIMUM_SQLITE = (3, 37, 0)
+"""STRICT tables came with it."""
+
+_MAGIC = b"SQLite format 3\x00"
+_inherited: list[sqlite3.Connection] = []
+"""Connections that came through a fork: SQLite forbids using or closing them in the child, so they are kept."""
+
+
+class Connections:
+    """Hands out connections to one database.
+
+    Writers (and checkpoints) take turns under ``<path>.lock``: the wait is fair enough and bounded, and no commit can
+    race a checkpoint, which is what the WAL-reset bug of SQLite before 3.51.3 needs (sqlite.org/wal.html#walresetbug).
+    A database in memory has one connection, which readers and writers share in turn.
+    """
+
+    def __init__(self, path: str, *, timeout: float, synchronous: str) -> None:
+        if sqlite3.sqlite_version_info < MINIMUM_SQLITE:
+            raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old, 3.37 or newer is needed; upgrade Python")
+        self.in_memory = path == ":memory:"
+        self.path = path if self.in_memory else str(Path(path).absolute())
+        self.timeout = timeout
+        self._synchronous = synchronous
+        self._closed = False
+        self._writer: sqlite3.Connection | None = None
+        self._renew()
+        _alive.add(self)
+        if not self.in_memory:
+            _refuse_what_is_no_store(Path(self.path))
+        with store_errors(self.path, self.timeout):
+            self._prepare()
+
+    def _renew(self) -> None:
+        """Start with new locks and no connections: at birth, and in a child after a fork."""
+        self._thread_lock = threading.RLock()
+        self._idle_lock = threading.Lock()
+        self._idle: list[sqlite3.Connection] = []
+        if not self.in_memory:
+            self._writer = None
+            self._file_lock = FileLock(f"{self.path}.lock", thread_local=False, poll_interval=0.001)
+
+    def after_fork(self) -> None:
+        """Forget what the parent's connections are; the child opens its own."""
+        if not self.in_memory:
+            _inherited.extend(self._idle)
+            if self._writer is not None:
+                _inherited.append(self._writer)
+        self._renew()
+
+    def _prepare(self) -> None:
+        if self.in_memory:
+            self._writer = self._open()
+            migrate(self._writer, self.path)
+            return
+        try:
+            with self._turn():
+                connection = self._writer = self._open()
+                current = is_current(connection, self.path)  # before anything is written: it may be another program's
+                connection.execute("PRAGMA page_size = 8192")
+                connection.execute("PRAGMA journal_mode = WAL")
+                if not current:
+                    migrate(connection, self.path)
+                if not os.access(self.path, os.W_OK):
+                    raise StoreReadOnlyError(f"{self.path} cannot be written; check its owner and permissions")
+        except BaseException:
+            self._drop()
+            raise
+
+    def _open(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path, timeout=self.timeout, isolation_level=None, check_same_thread=False, cached_statements=256
+        )
+        connection.execute(f"PRAGMA synchronous = {self._synchronous}")
+        connection.execute("PRAGMA secure_delete = ON")
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute("PRAGMA cache_size = -32768")
+        connection.execute("PRAGMA temp_store = MEMORY")
+        return connection
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection inside one read transaction, so that all statements see one state."""
+        if self.in_memory:
+            with self._thread_lock, store_errors(self.path, self.timeout):
+                yield self._live_writer()
+            return
+        self._refuse_closed()
+        with self._idle_lock:
+            connection = self._idle.pop() if self._idle else None
+        with store_errors(self.path, self.timeout):
+            connection = connection or self._open()
+            connection.execute("BEGIN")
+            try:
+                yield connection
+            finally:
+                connection.execute("ROLLBACK")
+                with self._idle_lock:
+                    keep = not self._closed and len(self._idle) < 16
+                    if keep:
+                        self._idle.append(connection)
+                if not keep:
+                    connection.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """The writing connection inside one transaction: committed on leaving, rolled back on an error."""
+        with self._turn():
+            with store_errors(self.path, self.timeout):
+                connection = self._live_writer()
+                connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield connection
+                    connection.execute("COMMIT")
+                except BaseException:
+                    if connection.in_transaction:
+                        connection.execute("ROLLBACK")
+                    raise
+            self._checkpoint_if_large()
+
+    @contextmanager
+    def alone(self) -> Iterator[sqlite3.Connection]:
+        """The writing connection outside a transaction, with all other writers kept out."""
+        with self._turn(), store_errors(self.path, self.timeout):
+            yield self._live_writer()
+
+    def checkpoint(self, connection: sqlite3.Connection, *, wait: float) -> bool:
+        """Copy the WAL into the file and cut it to nothing; false if a reader still needed it after ``wait`` seconds.
+
+        The caller holds the turn.
+        """
+        connection.execute(f"PRAGMA busy_timeout = {max(0, int(wait * 1000))}")
+        try:
+            busy: int = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        except sqlite3.OperationalError as exc:
+            if exc.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise
+            busy = 1
+        finally:
+            connection.execute(f"PRAGMA busy_timeout = {int(self.timeout * 1000)}")
+        return not busy
+
+    def close(self) -> None:
+        """Checkpoint under the lock and close. Waits for a writer at most the timeout; closing twice is fine."""
+        if self._closed:
+            return
+        try:
+            with self._turn(), store_errors(self.path, self.timeout):
+                if self._writer is not None and not self.in_memory:
+                    self.checkpoint(self._writer, wait=0.1)
+                self._drop()
+        except StoreBusyError:
+            self._drop()
+
+    def _drop(self) -> None:
+        self._closed = True
+        with self._idle_lock:
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+    def _live_writer(self) -> sqlite3.Connection:
+        self._refuse_closed()
+        if self._writer is None:
+            self._writer = self._open()
+        return self._writer
+
+    def _refuse_closed(self) -> None:
+        if self._closed:
+            raise StoreClosedError(f"{self.path} was closed; open a new Memory")
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """This thread's and this process's turn to write."""
+        started = time.monotonic()
+        if not self._thread_lock.acquire(timeout=self.timeout):
+            raise StoreBusyError(path=self.path, waited=self.timeout)
+        try:
+            if self.in_memory or self._file_lock.is_locked:  # a nested turn of the same thread
+                yield
+                return
+            left = max(0.0, self.timeout - (time.monotonic() - started))
+            try:
+                self._file_lock.acquire(timeout=left)
+            except Timeout as exc:
+                raise StoreBusyError(path=self.path, waited=self.timeout) from exc
+            except PermissionError as exc:
+                raise StoreReadOnlyError(f"{self.path}.lock cannot be written; the folder is read-only") from exc
+            except OSError as exc:
+                raise StoreReadOnlyError(f"{self.path}.lock cannot be made ({exc.strerror})") from exc
+            try:
+                yield
+            finally:
+                self._file_lock.release()
+        finally:
+            self._thread_lock.release()
+
+    def _checkpoint_if_large(self) -> None:
+        if self.in_memory or self._writer is None:
+            return
+        try:
+            size = Path(f"{self.path}-wal").stat().st_size
+        except FileNotFoundError:
+            return
+        if size > CHECKPOINT_BYTES:
+            # The write is durable already: a checkpoint that fails now is tried again after the next write.
+            with store_errors(self.path, self.timeout):
+                if size > TRUNCATE_BYTES:
+                    self.checkpoint(self._writer, wait=0.05)
+                else:
+                    self._writer.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
+def _refuse_what_is_no_store(path: Path) -> None:
+    if path.is_dir():
+        raise NotAStoreError(f"{path} is a folder; give the path of a file inside it")
+    if not path.parent.is_dir():
+        raise NotAStoreError(f"the folder {path.parent} does not exist; make it first")
+    if not path.exists():
+        return
+    try:
+        with path.open("rb") as file:
+            head = file.read(16)
+    except PermissionError as exc:
+        raise StoreReadOnlyError(f"{path} cannot be read; check its owner and permissions") from exc
+    if head and head != _MAGIC:
+        raise NotAStoreError(f"{path} is a file of another program (no SQLite header); choose another path")
+    if not os.access(path, os.W_OK):
+        raise StoreReadOnlyError(f"{path} cannot be written; check its owner and permissions")
+
+
+_alive: weakref.WeakSet[Connections] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    for connections in list(_alive):
+        connections.after_fork()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)

@@ -1,0 +1,54 @@
+"""Looking for what a receipt says was removed: in every table, column, file and WAL."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from strandline.stores.sqlite import codec
+from strandline.text.traces import Traces
+from strandline.types import Receipt
+
+_OWN_CLOCK = {"message": "recorded_at", "fact": "recorded_at", "passage": "recorded_at"}
+"""Rows that were stored after the forgetting are new text, not leftovers."""
+
+
+def tables_with_leftovers(db: sqlite3.Connection, receipt: Receipt, traces: Traces) -> Iterator[str]:
+    """Name each ``table.column`` that holds a removed text, or a word that only removed texts had."""
+    forgotten = codec.micros(receipt.forgotten_at)
+    names = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+    for table in names:
+        quoted = table.replace('"', '""')
+        columns = [row[1] for row in db.execute(f'PRAGMA table_info("{quoted}")')]
+        where = f" WHERE {_OWN_CLOCK[table]} <= {forgotten}" if table in _OWN_CLOCK else ""
+        guilty: set[str] = set()
+        for row in db.execute(f'SELECT * FROM "{quoted}"{where}'):
+            guilty.update(
+                column
+                for column, value in zip(columns, row, strict=True)
+                if column not in guilty and _is_trace(value, column, traces)
+            )
+        yield from (f"table {table}.{column}" for column in columns if column in guilty)
+    orphans = db.execute(
+        "SELECT count(*) FROM passage p WHERE NOT EXISTS (SELECT 1 FROM message m WHERE m.key = p.owner) "
+        "AND NOT EXISTS (SELECT 1 FROM fact f WHERE f.key = p.owner)"
+    ).fetchone()[0]
+    if orphans:
+        yield "table passage (rows without an owner)"
+
+
+def _is_trace(value: object, column: str, traces: Traces) -> bool:
+    if isinstance(value, str):
+        return traces.in_text(value)
+    if isinstance(value, bytes):
+        return traces.in_bytes(value)
+    return column == "digest" and isinstance(value, int) and traces.is_digest(value)
+
+
+def files_with_leftovers(path: Path, traces: Traces, live: set[str]) -> Iterator[str]:
+    """Name each file of the store whose bytes hold a word that only removed texts had."""
+    for suffix in ("", "-wal", "-shm", "-journal", ".lock"):
+        file = path.with_name(path.name + suffix)
+        if file.exists() and file.stat().st_size and traces.in_file(file, live):
+            yield f"file {file.name}"

@@ -1,0 +1,261 @@
+"""One snapshot of the file: each method is one statement."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strandline.stores.base import Counts, Recalled, ScopeState
+from strandline.stores.sqlite import codec
+from strandline.types import Fact, PassageRows, SessionInfo, StoredMessage
+
+CHUNK = 16384
+"""Passages read at a time, so that loading a large user needs little memory beyond the result."""
+
+_PASSAGE_COLUMNS = (
+    "key, owner, kind, session, step, agent, role, at, recorded_at, digest, stop - start, flags, "
+    "generation, name, terms, counts, pieces, vector"
+)
+
+
+def key_range(uid: int) -> tuple[int, int]:
+    """First and last key of a user."""
+    return uid << 32, (uid << 32) | 0xFFFFFFFF
+
+
+class SqliteSnapshot:
+    """A read transaction; see ``stores.base.Snapshot``."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._db = connection
+
+    def scope(self, user_id: str, agent_id: str | None) -> ScopeState | None:
+        """The user, or None for one who never wrote."""
+        row = self._db.execute(
+            "SELECT u.uid, u.version, u.rewrites, a.number FROM user u "
+            "LEFT JOIN agent a ON a.uid = u.uid AND a.agent_id = ? WHERE u.user_id = ?",
+            (agent_id, user_id),
+        ).fetchone()
+        if row is None:
+            return None
+        agent = 0 if agent_id is None else row[3] or -1
+        return ScopeState(uid=row[0], version=row[1], rewrites=row[2], agent=agent)
+
+    def passages(self, uid: int, after: int, dimensions: int, generation: int) -> Iterator[PassageRows]:
+        """The user's passages above a sequence number, in order, in chunks."""
+        low, high = key_range(uid)
+        cursor = self._db.execute(
+            f"SELECT {_PASSAGE_COLUMNS} FROM passage WHERE key > ? AND key <= ? ORDER BY key", (low + after, high)
+        )
+        while rows := cursor.fetchmany(CHUNK):
+            yield _columns(rows, dimensions, generation)
+
+    def recalled(self, keys: Sequence[int]) -> dict[int, Recalled]:
+        """The passages with these keys, with their message or fact."""
+        found: dict[int, Recalled] = {}
+        rows = self._db.execute(
+            f"SELECT p.key, p.start, p.stop, {codec.MESSAGE_COLUMNS}, {codec.FACT_COLUMNS} FROM json_each(?) j "
+            "JOIN passage p ON p.key = j.value "
+            f"LEFT JOIN message m ON m.key = p.owner LEFT JOIN fact f ON f.key = p.owner "
+            "LEFT JOIN session s ON s.number = m.session "
+            "LEFT JOIN agent a ON a.number = coalesce(m.agent, f.agent)",
+            (json.dumps(list(keys)),),
+        )
+        for row in rows:
+            message, fact = row[3:17], row[17:]
+            found[row[0]] = Recalled(
+                key=row[0],
+                start=row[1],
+                stop=row[2],
+                message=None if message[0] is None else codec.to_message(message),
+                fact=None if fact[0] is None else codec.to_fact(fact),
+            )
+        return found
+
+    def metadata(self, uid: int) -> dict[int, Mapping[str, Any]]:
+        """Metadata of the user's messages and facts that have any, by owner key."""
+        low, high = key_range(uid)
+        rows = self._db.execute(
+            "SELECT key, metadata FROM message WHERE key BETWEEN ?1 AND ?2 AND metadata IS NOT NULL UNION ALL "
+            "SELECT key, metadata FROM fact WHERE key BETWEEN ?1 AND ?2 AND metadata IS NOT NULL",
+            (low, high),
+        )
+        return {key: codec.as_mapping(codec.load(text)) for key, text in rows}
+
+    def session_numbers(self, uid: int, session_id: str, agent: int) -> dict[int, int]:
+        """Number -> last step of the sessions of that id which this agent may read."""
+        rows = self._db.execute(
+            "SELECT number, last_step FROM session WHERE uid = ? AND session_id = ? AND agent IN (0, ?)",
+            (uid, session_id, agent),
+        )
+        return dict(rows.fetchall())
+
+    def around(self, spans: Sequence[tuple[int, int, int]]) -> list[tuple[int, StoredMessage]]:
+        """(session number, message) with a step inside any of the (session, low, high) spans, ordered."""
+        rows = self._db.execute(
+            f"SELECT DISTINCT m.session, {codec.MESSAGE_COLUMNS} FROM json_each(?) j "
+            "JOIN message m ON m.session = json_extract(j.value, '$[0]') "
+            "AND m.step BETWEEN json_extract(j.value, '$[1]') AND json_extract(j.value, '$[2]') "
+            f"{codec.MESSAGE_JOINS} ORDER BY m.session, m.step",
+            (json.dumps([list(span) for span in spans]),),
+        )
+        return [(row[0], codec.to_message(row[1:])) for row in rows]
+
+    def tail(self, numbers: Collection[int], upto: int) -> Iterator[tuple[int, str]]:
+        """(step, text) of the messages of these sessions, from step ``upto`` downwards."""
+        rows = self._db.execute(
+            "SELECT step, coalesce(content, '') || coalesce(tool_calls, '') FROM message "
+            "WHERE session IN (SELECT value FROM json_each(?)) AND step <= ? ORDER BY step DESC",
+            (json.dumps(sorted(numbers)), upto),
+        )
+        yield from rows
+
+    def get(self, uid: int, id: str, agent: int) -> StoredMessage | Fact | None:
+        """One row by its public id."""
+        low, high = key_range(uid)
+        row = self._db.execute(
+            f"SELECT {codec.MESSAGE_COLUMNS}, {codec.FACT_COLUMNS} FROM (SELECT ?1 AS id) q "
+            "LEFT JOIN message m ON m.id = q.id AND m.key BETWEEN ?2 AND ?3 AND m.agent IN (0, ?4) "
+            "LEFT JOIN fact f ON f.id = q.id AND f.key BETWEEN ?2 AND ?3 AND f.agent IN (0, ?4) "
+            "LEFT JOIN session s ON s.number = m.session "
+            "LEFT JOIN agent a ON a.number = coalesce(m.agent, f.agent)",
+            (id, low, high, agent),
+        ).fetchone()
+        if row[0] is not None:
+            return codec.to_message(row[:14])
+        return None if row[14] is None else codec.to_fact(row[14:])
+
+    def messages(
+        self, uid: int, agent: int | None, *, session_id: str | None, after_step: int, after_key: int, limit: int
+    ) -> list[tuple[int, StoredMessage]]:
+        """(key, message) in the order they were stored; agent None reads all agents'."""
+        low, high = key_range(uid)
+        # The unary plus keeps the planner from walking all the user's keys when one session is asked for.
+        key = "m.key" if session_id is None else "+m.key"
+        of_session = (
+            ""
+            if session_id is None
+            else "AND m.session IN (SELECT number FROM session WHERE uid = ?6 AND session_id = ?7)"
+        )
+        rows = self._db.execute(
+            f"SELECT {codec.MESSAGE_COLUMNS} FROM message m {codec.MESSAGE_JOINS} "
+            f"WHERE {key} > ?1 AND {key} <= ?2 AND m.step > ?3 AND (?4 IS NULL OR m.agent IN (0, ?4)) {of_session} "
+            f"ORDER BY {key} LIMIT ?5",
+            (
+                max(low - 1, after_key),
+                high,
+                after_step,
+                agent,
+                limit,
+                *(() if session_id is None else (uid, session_id)),
+            ),
+        )
+        return [(row[0], codec.to_message(row)) for row in rows]
+
+    def facts(self, uid: int, agent: int | None, *, after_key: int, limit: int) -> list[tuple[int, Fact]]:
+        """(key, fact) in the order they were stored; agent None reads all agents'."""
+        low, high = key_range(uid)
+        rows = self._db.execute(
+            f"SELECT {codec.FACT_COLUMNS} FROM fact f {codec.FACT_JOINS} "
+            "WHERE f.key > ?1 AND f.key <= ?2 AND (?3 IS NULL OR f.agent IN (0, ?3)) ORDER BY f.key LIMIT ?4",
+            (max(low - 1, after_key), high, agent, limit),
+        )
+        return [(row[0], codec.to_fact(row)) for row in rows]
+
+    def sessions(self, uid: int, agent: int | None) -> list[SessionInfo]:
+        """The sessions this agent may read that hold messages, in the order they began."""
+        rows = self._db.execute(
+            "SELECT s.session_id, a.agent_id, count(*), s.last_step, min(m.at), max(m.at) FROM session s "
+            "JOIN message m ON m.session = s.number LEFT JOIN agent a ON a.number = s.agent "
+            "WHERE s.uid = ?1 AND (?2 IS NULL OR s.agent IN (0, ?2)) GROUP BY s.number ORDER BY s.number",
+            (uid, agent),
+        )
+        return [
+            SessionInfo(
+                session_id=session,
+                agent_id=agent_id,
+                messages=count,
+                last_step=last,
+                first_at=codec.moment(first),
+                last_at=codec.moment(final),
+            )
+            for session, agent_id, count, last, first, final in rows
+        ]
+
+    def users(self) -> list[str]:
+        """All user ids, in the order they first wrote."""
+        return [row[0] for row in self._db.execute("SELECT user_id FROM user ORDER BY uid")]
+
+    def counts(self, uid: int | None) -> Counts:
+        """Totals of the store, or of one user."""
+        low, high = (0, 2**63 - 1) if uid is None else key_range(uid)
+        row = self._db.execute(
+            "SELECT (SELECT count(*) FROM user WHERE ?3 IS NULL OR uid = ?3), "
+            "(SELECT count(DISTINCT session) FROM message WHERE key BETWEEN ?1 AND ?2), "
+            "(SELECT count(*) FROM message WHERE key BETWEEN ?1 AND ?2), "
+            "(SELECT count(*) FROM fact WHERE key BETWEEN ?1 AND ?2), "
+            "(SELECT count(*) FROM passage WHERE key BETWEEN ?1 AND ?2), "
+            "(SELECT count(*) FROM passage WHERE key BETWEEN ?1 AND ?2 AND generation <> "
+            "  coalesce((SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'generation'), 0)), "
+            "(SELECT coalesce(sum(length(CAST(content AS BLOB))), 0) FROM message WHERE key BETWEEN ?1 AND ?2)",
+            (low, high, uid),
+        ).fetchone()
+        return Counts(
+            users=row[0],
+            sessions=row[1],
+            messages=row[2],
+            facts=row[3],
+            passages=row[4],
+            vectors_pending=row[5],
+            text_bytes=row[6],
+        )
+
+
+def _columns(rows: list[tuple[Any, ...]], dimensions: int, generation: int) -> PassageRows:
+    """Turn rows into columns. A vector of another generation, or none, becomes zeros with scale 0."""
+    (key, owner, kind, session, step, agent, role, at, recorded, digest, size, flags, made, names, *blobs) = zip(
+        *rows, strict=True
+    )
+    terms, counts, pieces, vectors = blobs
+    row_bytes = 4 + dimensions
+    empty = bytes(row_bytes)
+    packed = b"".join(
+        vector if vector is not None and number == generation and len(vector) == row_bytes else empty
+        for vector, number in zip(vectors, made, strict=True)
+    )
+    table = np.frombuffer(packed, np.uint8).reshape(len(rows), row_bytes)
+    return PassageRows(
+        seq=np.array(key, np.int64) & 0xFFFFFFFF,
+        message=np.array(owner, np.int64) & 0xFFFFFFFF,
+        kind=np.array(kind, np.int8),
+        session=np.array(session, np.int32),
+        step=np.array(step, np.int32),
+        agent=np.array(agent, np.int32),
+        role=np.array(role, np.int8),
+        at=np.array(at, np.int64),
+        recorded_at=np.array(recorded, np.int64),
+        digest=np.array(digest, np.int64),
+        size=np.array(size, np.int32),
+        flags=np.array(flags, np.int8),
+        names=tuple(names),
+        term_ends=_ends(terms, 4),
+        terms=np.frombuffer(b"".join(terms), "<u4"),
+        counts=np.frombuffer(b"".join(counts), np.uint8),
+        piece_ends=_ends(pieces, 2),
+        pieces=np.frombuffer(b"".join(pieces), "<u2"),
+        vectors=np.ascontiguousarray(table[:, 4:]).view(np.int8),
+        scale=np.ascontiguousarray(table[:, :4]).view("<f4").reshape(len(rows)),
+    )
+
+
+def _ends(blobs: tuple[bytes, ...], width: int) -> NDArray[np.int64]:
+    sizes = np.fromiter(map(len, blobs), np.int64, len(blobs))
+    return np.cumsum(sizes // width)
+
+
+__all__ = ["SqliteSnapshot", "key_range"]

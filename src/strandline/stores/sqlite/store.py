@@ -1,0 +1,218 @@
+"""SqliteStore: the ``Store`` Protocol over one file."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from strandline.errors import StoreCorruptError, StoreError
+from strandline.stores.base import Batch, Clock, Pending, Placed, Selection
+from strandline.stores.sqlite import codec
+from strandline.stores.sqlite.checks import problems
+from strandline.stores.sqlite.connection import Connections
+from strandline.stores.sqlite.forget import Removal, needles, remaining_texts, remove, select, stands_in
+from strandline.stores.sqlite.leftovers import files_with_leftovers, tables_with_leftovers
+from strandline.stores.sqlite.read import SqliteSnapshot, key_range
+from strandline.stores.sqlite.write import BatchWriter
+from strandline.text import digest64
+from strandline.text.traces import Traces, raw_words, text_mark, word_mark
+from strandline.types import EmbedderIdentity, Receipt
+
+SYNCHRONOUS = ("FULL", "NORMAL")
+"""FULL: an acknowledged write survives a power cut. NORMAL: much faster adds, the last ones may be lost then."""
+
+
+class SqliteStore:
+    """Memories in one SQLite file (or ``:memory:``).
+
+    ``timeout`` bounds every wait for a lock, in seconds. ``clock`` gives the transaction time. ``max_bytes`` limits
+    the file (rounded to pages). Raises NotAStoreError, SchemaError, StoreReadOnlyError or StoreCorruptError when the
+    path cannot be used.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        *,
+        clock: Clock | None = None,
+        timeout: float = 30.0,
+        synchronous: str = "FULL",
+        max_bytes: int | None = None,
+    ) -> None:
+        if synchronous not in SYNCHRONOUS:
+            raise StoreError(f"synchronous must be one of {SYNCHRONOUS}, got {synchronous!r}")
+        self._clock = clock or _now
+        self._connections = Connections(path, timeout=timeout, synchronous=synchronous)
+        self.path = self._connections.path
+        if max_bytes is not None:
+            with self._connections.alone() as db:
+                size = db.execute("PRAGMA page_size").fetchone()[0]
+                db.execute(f"PRAGMA max_page_count = {max(1, max_bytes // size)}")
+
+    @contextmanager
+    def read(self) -> Iterator[SqliteSnapshot]:
+        """A snapshot; never waits for writers."""
+        with self._connections.reading() as connection:
+            yield SqliteSnapshot(connection)
+
+    def apply(self, batches: Sequence[Batch]) -> list[tuple[Placed, ...]]:
+        """Write batches in one transaction, durable on return."""
+        with self._connections.writing() as db:
+            generation = self._identity(db)[1]
+            now = self._transaction_time(db)
+            return [BatchWriter(db, batch, now=now, generation=generation).write() for batch in batches]
+
+    def _transaction_time(self, db: sqlite3.Connection) -> datetime:
+        """The clock's time, but never before that of an earlier transaction: the order of belief must hold."""
+        now = self._clock()
+        if now.utcoffset() is None:
+            raise StoreError(f"the clock gave a time without a zone: {now!r}; return datetime.now(timezone.utc)")
+        row = db.execute("SELECT value FROM setting WHERE key = 'transaction_time'").fetchone()
+        value = codec.micros(now) if row is None else max(codec.micros(now), int(row[0]))
+        _set(db, "transaction_time", str(value))
+        return codec.moment(value)
+
+    def identity(self) -> tuple[EmbedderIdentity | None, int]:
+        """Who makes this store's vectors, and the generation number of that choice."""
+        with self._connections.reading() as db:
+            return self._identity(db)
+
+    @staticmethod
+    def _identity(db: sqlite3.Connection) -> tuple[EmbedderIdentity | None, int]:
+        rows = dict(db.execute("SELECT key, value FROM setting WHERE key IN ('embedder', 'generation')").fetchall())
+        if "embedder" not in rows:
+            return None, 0
+        try:
+            return EmbedderIdentity(**codec.load(rows["embedder"])), int(rows["generation"])
+        except (TypeError, ValueError, KeyError) as exc:
+            raise StoreCorruptError(f"the stored embedder identity cannot be read: {rows}") from exc
+
+    def set_identity(self, identity: EmbedderIdentity) -> int:
+        """Choose who makes the vectors from now on; returns the new (or unchanged) generation."""
+        with self._connections.writing() as db:
+            present, generation = self._identity(db)
+            if present == identity:
+                return generation
+            fields = {name: getattr(identity, name) for name in ("name", "version", "dimensions", "normalized")}
+            _set(db, "embedder", str(codec.dump(fields)))
+            _set(db, "generation", str(generation + 1))
+            db.execute("UPDATE user SET version = version + 1, rewrites = rewrites + 1")
+            return generation + 1
+
+    def pending(self, generation: int, uid: int | None, limit: int) -> list[Pending]:
+        """Passages that have no vector of this generation, in key order."""
+        low, high = (0, 2**63 - 1) if uid is None else key_range(uid)
+        with self._connections.reading() as db:
+            rows = db.execute(
+                "SELECT p.key, p.start, p.stop, p.name, coalesce(m.content, f.text) FROM passage p "
+                "LEFT JOIN message m ON m.key = p.owner LEFT JOIN fact f ON f.key = p.owner "
+                "WHERE p.key BETWEEN ? AND ? AND p.generation <> ? ORDER BY p.key LIMIT ?",
+                (low, high, generation, limit),
+            )
+            return [Pending(key=key, text=text[start:stop], name=name) for key, start, stop, name, text in rows]
+
+    def set_vectors(self, generation: int, rows: Iterable[tuple[int, bytes, bytes]]) -> None:
+        """Write (key, vector, pieces) of passages that are still there, if the generation is still the present one."""
+        with self._connections.writing() as db:
+            if self._identity(db)[1] != generation:
+                return
+            users = set()
+            for key, vector, pieces in rows:
+                users.add((key >> 32,))
+                db.execute(
+                    "UPDATE passage SET vector = ?, pieces = ?, generation = ? WHERE key = ?",
+                    (vector, pieces, generation, key),
+                )
+            db.executemany("UPDATE user SET version = version + 1, rewrites = rewrites + 1 WHERE uid = ?", users)
+
+    def forget(self, user_id: str, selection: Selection, *, dry_run: bool, salt: str) -> Receipt:
+        """Remove rows and every copy of their text; a dry run changes nothing and counts the same."""
+        removal, now = Removal(uid=0), self._clock()
+        if dry_run:
+            with self._connections.reading() as db:
+                found = SqliteSnapshot(db).scope(user_id, None)
+                removal = select(db, found.uid, selection) if found else removal
+        else:
+            removal, now = self._remove(user_id, selection)
+        pending = bool(removal) and not dry_run and not self._purge(removal)
+        texts = {text_mark(salt, digest64(text)) for text in removal.texts}
+        return Receipt(
+            user_id=user_id,
+            selector=selection.to_dict(),
+            messages=len(removal.messages),
+            facts=len(removal.facts),
+            forgotten_at=now,
+            salt=salt,
+            texts=tuple(sorted(texts)),
+            words=tuple(sorted(word_mark(salt, word) for word in removal.words)),
+            ids=tuple(sorted([*removal.messages.values(), *removal.facts.values()])),
+            dry_run=dry_run,
+            pending=pending,
+        )
+
+    def _remove(self, user_id: str, selection: Selection) -> tuple[Removal, datetime]:
+        with self._connections.writing() as db:
+            now = self._transaction_time(db)
+            found = SqliteSnapshot(db).scope(user_id, None)
+            if found is None:
+                return Removal(uid=0), now
+            removal = select(db, found.uid, selection)
+            if removal or selection.everything:
+                remove(db, removal, user_id, everything=selection.everything)
+            return removal, now
+
+    def _purge(self, removal: Removal) -> bool:
+        """Leave no bytes of removed rows in the file or its WAL; false while a reader of an old snapshot needs them."""
+        if self._connections.in_memory:
+            return True
+        patterns = needles(removal)
+        with self._connections.alone() as db:
+            if not self._connections.checkpoint(db, wait=self._connections.timeout):
+                return False
+            if patterns is None or (patterns and stands_in(Path(self.path), patterns)):
+                db.execute("VACUUM")
+                return self._connections.checkpoint(db, wait=self._connections.timeout)
+            return True
+
+    def leftovers(self, receipt: Receipt) -> list[str]:
+        """The tables and files that still hold something of what the receipt says was removed."""
+        traces = Traces(salt=receipt.salt, texts=receipt.texts, words=receipt.words)
+        found: list[str] = []
+        if receipt.pending and not self._connections.in_memory:
+            with self._connections.alone() as db:
+                db.execute("VACUUM")
+                if not self._connections.checkpoint(db, wait=self._connections.timeout):
+                    return ["WAL (a reader of an old snapshot still needs it; end it and verify again)"]
+        with self._connections.reading() as db:
+            found += tables_with_leftovers(db, receipt, traces)
+            live = set().union(*map(raw_words, remaining_texts(db))) if receipt.words else set()
+        if not self._connections.in_memory:
+            found += files_with_leftovers(Path(self.path), traces, live)
+        return found
+
+    def check(self) -> list[str]:
+        """What is wrong with rows, indexes and vectors, a line each; empty when all is well."""
+        with self._connections.reading() as db:
+            return problems(db, self._identity(db)[1])
+
+    def disk(self) -> dict[str, int]:
+        """Bytes on disk, by file; empty for a store in memory."""
+        if self._connections.in_memory:
+            return {}
+        files = {"file": Path(self.path), "wal": Path(f"{self.path}-wal")}
+        return {name: file.stat().st_size for name, file in files.items() if file.exists()}
+
+    def close(self) -> None:
+        """Checkpoint and release everything. Closing twice is fine."""
+        self._connections.close()
+
+
+def _set(db: sqlite3.Connection, key: str, value: str) -> None:
+    db.execute("INSERT INTO setting VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value", (key, value))
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

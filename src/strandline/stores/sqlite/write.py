@@ -1,0 +1,199 @@
+"""What one ``add`` does inside its transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from strandline.errors import ConflictError, StepError
+from strandline.stores.base import Batch, NewMessage, NewNote, NewPassage, Placed
+from strandline.stores.ids import message_id, tombstone
+from strandline.stores.sqlite import codec
+from strandline.stores.sqlite.read import key_range
+from strandline.types import Message, StoredMessage
+
+
+@dataclass(slots=True)
+class _Scope:
+    """Where a batch goes: numbers, and the counters that move while it is written."""
+
+    uid: int
+    agent: int
+    session: int
+    next_seq: int
+    last_step: int
+
+
+class BatchWriter:
+    """Writes one batch inside the caller's transaction. ``now`` is the transaction time of all its rows."""
+
+    def __init__(self, connection: sqlite3.Connection, batch: Batch, *, now: datetime, generation: int) -> None:
+        self._db = connection
+        self._batch = batch
+        self._now = now
+        self._generation = generation
+        self._scope = self._find_scope()
+        self._messages: list[tuple[Any, ...]] = []
+        self._passages: list[tuple[Any, ...]] = []
+        self._new_ids: dict[str, NewMessage] = {}
+
+    def write(self) -> tuple[Placed, ...]:
+        """Place every message, then every note; answers in the same order."""
+        first = self._scope.next_seq
+        placed = [*map(self._place_message, self._batch.messages), *map(self._place_note, self._batch.notes)]
+        marks = ", ".join("?" * 15)
+        self._db.executemany(f"INSERT INTO message VALUES ({marks})", self._messages)
+        self._db.executemany(f"INSERT INTO passage VALUES ({', '.join('?' * 19)})", self._passages)
+        scope = self._scope
+        if scope.next_seq != first or self._batch.last_step:
+            self._db.execute(
+                "UPDATE user SET next_seq = ?, version = version + 1 WHERE uid = ?", (scope.next_seq, scope.uid)
+            )
+            if scope.session:
+                self._db.execute(
+                    "UPDATE session SET last_step = ? WHERE number = ?",
+                    (max(scope.last_step, self._batch.last_step), scope.session),
+                )
+        return tuple(placed)
+
+    def _find_scope(self) -> _Scope:
+        batch, db = self._batch, self._db
+        db.execute("INSERT INTO user(user_id) VALUES (?) ON CONFLICT DO NOTHING", (batch.user_id,))
+        uid, next_seq = db.execute("SELECT uid, next_seq FROM user WHERE user_id = ?", (batch.user_id,)).fetchone()
+        agent = session = last_step = 0
+        if batch.agent_id is not None:
+            db.execute("INSERT INTO agent(uid, agent_id) VALUES (?, ?) ON CONFLICT DO NOTHING", (uid, batch.agent_id))
+            agent = db.execute(
+                "SELECT number FROM agent WHERE uid = ? AND agent_id = ?", (uid, batch.agent_id)
+            ).fetchone()[0]
+        if batch.session_id is not None:
+            key = (uid, agent, batch.session_id)
+            db.execute("INSERT INTO session(uid, agent, session_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", key)
+            session, last_step = db.execute(
+                "SELECT number, last_step FROM session WHERE uid = ? AND agent = ? AND session_id = ?", key
+            ).fetchone()
+        return _Scope(uid=uid, agent=agent, session=session, next_seq=next_seq, last_step=last_step)
+
+    def _next_key(self) -> int:
+        key = (self._scope.uid << 32) | self._scope.next_seq
+        self._scope.next_seq += 1
+        return key
+
+    def _place_message(self, new: NewMessage) -> Placed:
+        batch, scope, message = self._batch, self._scope, new.message
+        assert batch.session_id is not None
+        if message.id is not None:
+            known = self._known(message.id, new)
+            if known is not None:
+                return known
+        recorded = codec.micros(new.recorded_at or self._now)
+        if batch.skip_forgotten and message.id is not None and self._is_forgotten(message.id, recorded):
+            return Placed(id=message.id, step=message.step or 0, created=False)
+        step = scope.last_step + 1
+        if batch.skip_forgotten and message.step is not None and message.step > scope.last_step:
+            step = message.step  # an import knows of steps that were forgotten
+        elif message.step is not None and message.step != step:
+            raise StepError(session_id=batch.session_id, got=message.step, want=step)
+        id = message.id or message_id(batch.user_id, batch.agent_id, batch.session_id, step)
+        if message.id is None and (id in self._new_ids or self._stored(id) is not None):
+            raise ConflictError(id=id, reason="message that was given this id by hand")
+        scope.last_step = step
+        self._insert(new, id=id, step=step, recorded=recorded)
+        return Placed(id=id, step=step, created=True)
+
+    def _insert(self, new: NewMessage, *, id: str, step: int, recorded: int) -> None:
+        scope, message = self._scope, new.message
+        at = message.at or self._now
+        role = codec.ROLE_NUMBERS[message.role]
+        key = self._next_key()
+        self._new_ids[id] = new
+        self._messages.append(
+            (
+                key, id, scope.session, step, scope.agent, role, message.name, codec.micros(at), codec.zone(at),
+                recorded, new.digest, message.tool_call_id, codec.dump(message.tool_calls),
+                codec.dump(message.metadata), message.content,
+            )
+        )  # fmt: skip
+        origin = (key, 0, scope.session, step, scope.agent, role, codec.micros(at), recorded, new.digest)
+        self._add_passages(new.passages, origin, message.name)
+
+    def _add_passages(self, passages: tuple[NewPassage, ...], origin: tuple[int, ...], name: str | None) -> None:
+        for passage in passages:
+            self._passages.append(
+                (
+                    self._next_key(), *origin, passage.start, passage.stop, passage.flags, name, passage.terms,
+                    passage.counts, passage.pieces, self._generation if passage.vector is not None else 0,
+                    passage.vector,
+                )
+            )  # fmt: skip
+
+    def _place_note(self, note: NewNote) -> Placed:
+        db, scope = self._db, self._scope
+        low, high = key_range(scope.uid)
+        row = db.execute(
+            f"SELECT {codec.FACT_COLUMNS} FROM fact f {codec.FACT_JOINS} WHERE f.id = ? AND f.key BETWEEN ? AND ?",
+            (note.id, low, high),
+        ).fetchone()
+        if row is not None:
+            return Placed(id=note.id, step=0, created=False, fact=codec.to_fact(row))
+        recorded = codec.micros(note.recorded_at or self._now)
+        if self._batch.skip_forgotten and self._is_forgotten(note.id, recorded):
+            return Placed(id=note.id, step=0, created=False)
+        at = note.at or self._now
+        key = self._next_key()
+        db.execute(
+            "INSERT INTO fact(key, id, agent, subject, relation, value, text, at, zone, recorded_at, valid_from, "
+            "digest, metadata) VALUES (?, ?, ?, 'user', 'note', ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                key, note.id, scope.agent, note.text, note.text, codec.micros(at), codec.zone(at), recorded,
+                codec.micros(at), note.digest, codec.dump(note.metadata),
+            ),
+        )  # fmt: skip
+        origin = (key, 1, 0, 0, scope.agent, 0, codec.micros(at), recorded, note.digest)
+        self._add_passages(note.passages, origin, None)
+        row = db.execute(f"SELECT {codec.FACT_COLUMNS} FROM fact f {codec.FACT_JOINS} WHERE f.key = ?", (key,))
+        return Placed(id=note.id, step=0, created=True, fact=codec.to_fact(row.fetchone()))
+
+    def _known(self, id: str, new: NewMessage) -> Placed | None:
+        """The row of a caller's id that exists: a no-op with equal content, else a ConflictError."""
+        earlier = self._new_ids.get(id)
+        if earlier is not None:
+            if earlier.message != new.message:
+                raise ConflictError(id=id, reason="content in the same call")
+            step = next(row[3] for row in self._messages if row[1] == id)
+            return Placed(id=id, step=step, created=False)
+        stored = self._stored(id)
+        if stored is None:
+            return None
+        for reason, was, now in self._differences(stored, new.message):
+            if was != now:
+                raise ConflictError(id=id, reason=reason)
+        return Placed(id=id, step=stored.step, created=False)
+
+    def _differences(self, stored: StoredMessage, given: Message) -> list[tuple[str, Any, Any]]:
+        return [
+            ("session", (stored.agent_id, stored.session_id), (self._batch.agent_id, self._batch.session_id)),
+            ("role", stored.role, str(given.role)),
+            ("content", stored.content, given.content),
+            ("name", stored.name, given.name),
+            ("time", stored.at, given.at or stored.at),
+            ("step", stored.step, given.step or stored.step),
+            ("tool call", stored.tool_call_id, given.tool_call_id),
+            ("tool calls", codec.dump(stored.tool_calls), codec.dump(given.tool_calls)),
+            ("metadata", codec.dump(stored.metadata), codec.dump(given.metadata)),
+        ]
+
+    def _stored(self, id: str) -> StoredMessage | None:
+        low, high = key_range(self._scope.uid)
+        row = self._db.execute(
+            f"SELECT {codec.MESSAGE_COLUMNS} FROM message m {codec.MESSAGE_JOINS} "
+            "WHERE m.id = ? AND m.key BETWEEN ? AND ?",
+            (id, low, high),
+        ).fetchone()
+        return None if row is None else codec.to_message(row)
+
+    def _is_forgotten(self, id: str, recorded: int) -> bool:
+        mark = tombstone(self._batch.user_id, id, recorded)
+        return self._db.execute("SELECT 1 FROM tombstone WHERE digest = ?", (mark,)).fetchone() is not None

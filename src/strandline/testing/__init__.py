@@ -1,0 +1,17 @@
+"""Contract tests for those who write a backend: inherit a class, give one fixture, and run pytest.
+
+    from strandline.testing import EmbedderContract
+
+    class TestMyEmbedder(EmbedderContract):
+        @pytest.fixture
+        def embedder(self):
+            return MyEmbedder()
+
+Needs pytest, which Strandline itself does not install.
+"""
+
+from __future__ import annotations
+
+from strandline.testing.embedders import EmbedderContract, PieceEmbedderContract
+
+__all__ = ["EmbedderContract", "PieceEmbedderContract"]

@@ -1,0 +1,25 @@
+"""Words, terms, passages, token counts and digests: what is done to text before it is stored or searched."""
+
+from __future__ import annotations
+
+from strandline.text.split import PASSAGE_LIMIT, TokenCounter, count_tokens, digest64, document, passages
+from strandline.text.stopwords import STOP_WORDS
+from strandline.text.terms import TermIds, clear_caches, index_terms, normalize, term_id, term_ids, terms, words
+
+__all__ = [
+    "PASSAGE_LIMIT",
+    "STOP_WORDS",
+    "TermIds",
+    "TokenCounter",
+    "clear_caches",
+    "count_tokens",
+    "digest64",
+    "document",
+    "index_terms",
+    "normalize",
+    "passages",
+    "term_id",
+    "term_ids",
+    "terms",
+    "words",
+]

@@ -1,0 +1,55 @@
+"""Which characters stand together as words, and which scripts write words without spaces."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+UNSPACED = (
+    "\u0e00-\u0e7f"  # Thai
+    "\u0e80-\u0eff"  # Lao
+    "\u1000-\u109f"  # Myanmar
+    "\u1780-\u17ff"  # Khmer
+    "\u3005-\u3007\u3021-\u3029"  # Han iteration mark, zero and numerals
+    "\u3040-\u30ff\u31f0-\u31ff"  # Hiragana, Katakana
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"  # Han
+    "\uac00-\ud7a3"  # Hangul: spaced, but particles stick to the words
+    "\U00020000-\U0003134f"  # Han, later blocks
+)
+"""Ranges, for a regular expression's class, of scripts searched by overlapping pairs of characters."""
+
+_LAST_SCRIPT = 0x1F000
+_VARIATION = "\U000e0100-\U000e01ef"
+
+
+@lru_cache(maxsize=1)
+def marks() -> str:
+    """Ranges of the combining marks (categories Mn, Mc, Me), for a class: they belong to the word before them."""
+    ranges: list[list[int]] = []
+    for point in range(0x300, _LAST_SCRIPT):
+        if unicodedata.category(chr(point))[0] == "M":
+            if ranges and ranges[-1][1] == point - 1:
+                ranges[-1][1] = point
+            else:
+                ranges.append([point, point])
+    return "".join(f"\\U{a:08x}-\\U{b:08x}" for a, b in ranges) + _VARIATION
+
+
+@lru_cache(maxsize=1)
+def word_pattern() -> re.Pattern[str]:
+    """Finds words in any script: letters and digits with their marks, joined by the signs of ids and versions."""
+    letter = f"[\\w{marks()}]"
+    return re.compile(f"\\w{letter}*(?:[.'@:/+\\-]\\w{letter}*)*")
+
+
+@lru_cache(maxsize=1)
+def unspaced_pattern() -> re.Pattern[str]:
+    """Splits a run into pieces of scripts without spaces (group 1) and the others (group 2)."""
+    return re.compile(f"([{UNSPACED}{_VARIATION}]+)|([^{UNSPACED}{_VARIATION}]+)")
+
+
+@lru_cache(maxsize=1)
+def cluster_pattern() -> re.Pattern[str]:
+    """One character with its marks."""
+    return re.compile(f"[^{marks()}][{marks()}]*|[{marks()}]+")

@@ -1,0 +1,142 @@
+"""Recognising text that was removed, from salted digests alone.
+
+A receipt keeps no text. It keeps, for each removed text, a salted digest of its 64-bit digest, and for each word that
+only removed texts had, its length in bytes, 32 bits of a salted rolling hash (to find it at any offset of a file in
+one vectorised pass) and a salted blake2b digest (to be sure).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from hashlib import blake2b
+from pathlib import Path
+
+import numpy as np
+
+from strandline.text.split import digest64
+
+SHORTEST_IN_FILES = 5
+"""Bytes. Shorter words turn up by chance in the bytes of vectors and ids, so they are looked for in tables only."""
+_LONGEST_IN_FILES = 64
+_PIECE = 1 << 22
+_AROUND = 96
+_RAW_WORD = re.compile(r"\w{3,}")
+
+
+def raw_words(text: str) -> set[str]:
+    """The words of a text as they are written, of three characters and more."""
+    return set(_RAW_WORD.findall(text))
+
+
+def text_mark(salt: str, digest: int) -> str:
+    """What a receipt keeps of a text, given its ``digest64``."""
+    return blake2b(digest.to_bytes(8, "little", signed=True), key=salt.encode(), digest_size=16).hexdigest()
+
+
+def word_mark(salt: str, word: str) -> str:
+    """What a receipt keeps of a word: ``length:rolling:digest``."""
+    data = word.encode("utf-8", "surrogatepass")
+    return f"{len(data)}:{_rolling(salt, data):08x}:{_confirm(salt, data)}"
+
+
+def _confirm(salt: str, data: bytes) -> str:
+    return blake2b(data, key=salt.encode(), digest_size=12).hexdigest()
+
+
+def _base(salt: str) -> int:
+    return int.from_bytes(blake2b(b"base", key=salt.encode(), digest_size=8).digest(), "little") | 1
+
+
+def _rolling(salt: str, data: bytes) -> int:
+    base, value = _base(salt), 0
+    for byte in data[:_LONGEST_IN_FILES]:
+        value = (value * base + byte + 1) & 0xFFFFFFFFFFFFFFFF
+    return value >> 32
+
+
+class Traces:
+    """Answers whether a text, some bytes or a file hold what a receipt's digests stand for."""
+
+    def __init__(self, *, salt: str, texts: Collection[str], words: Collection[str]) -> None:
+        self._salt = salt
+        self._texts = frozenset(texts)
+        self._words: dict[str, int] = {}
+        self._by_length: dict[int, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+        for mark in words:
+            length, rolling, digest = mark.split(":")
+            self._words[digest] = int(length)
+            self._by_length[int(length)][int(rolling, 16)].add(digest)
+        self._lengths = frozenset(self._by_length)
+        self._digests_seen: dict[int, bool] = {}
+
+    def in_text(self, text: str) -> bool:
+        """Is it a removed text, or does it have a word that only removed texts had?"""
+        return self.is_digest(digest64(text)) or any(map(self.is_word, raw_words(text)))
+
+    def is_word(self, word: str) -> bool:
+        """Is it one of the words that only removed texts had?"""
+        data = word.encode("utf-8", "surrogatepass")
+        return len(data) in self._lengths and _confirm(self._salt, data) in self._words
+
+    def is_digest(self, digest: int) -> bool:
+        """Is it the 64-bit digest of a removed text?"""
+        return bool(self._texts) and text_mark(self._salt, digest) in self._texts
+
+    def in_words(self, words: Iterable[str]) -> bool:
+        """Is any of them one of the words that only removed texts had?"""
+        return any(map(self.is_word, words))
+
+    def in_bytes(self, data: bytes) -> bool:
+        """Does it hold, at any offset, one of the words of five bytes and more?"""
+        return any(True for _ in self._matches(data))
+
+    def in_file(self, path: Path, live: Collection[str]) -> bool:
+        """The same for a file. A match inside one of the ``live`` words is that word, and no trace."""
+        rest = b""
+        with path.open("rb") as file:
+            while piece := file.read(_PIECE):
+                data = rest + piece
+                if any(not _inside_live(data, start, length, live) for start, length in self._matches(data)):
+                    return True
+                rest = data[-_AROUND:]
+        return False
+
+    def _matches(self, data: bytes) -> Iterator[tuple[int, int]]:
+        """(offset, length) of each word found."""
+        wanted = [n for n in sorted(self._lengths) if SHORTEST_IN_FILES <= n <= min(len(data), _LONGEST_IN_FILES)]
+        if not wanted:
+            return
+        values = np.frombuffer(data, np.uint8).astype(np.uint64) + np.uint64(1)
+        base = np.uint64(_base(self._salt))
+        rolling = np.zeros(len(data) + 1, np.uint64)
+        for length in range(1, wanted[-1] + 1):
+            rolling = rolling[:-1] * base + values[length - 1 :]
+            if length not in self._by_length:
+                continue
+            known = self._by_length[length]
+            tops = (rolling >> np.uint64(32)).astype(np.uint32)
+            for start in np.flatnonzero(np.isin(tops, np.fromiter(known, np.uint32, len(known)))).tolist():
+                if _confirm(self._salt, data[start : start + length]) in known[int(tops[start])]:
+                    yield start, length
+
+
+def _inside_live(data: bytes, start: int, length: int, live: Collection[str]) -> bool:
+    """Is the match a part of a longer word that a remaining text has?"""
+    low, high = max(0, start - _AROUND), min(len(data), start + length + _AROUND)
+    around = data[low:high].decode("utf-8", "ignore")
+    word = data[start : start + length].decode("utf-8", "ignore")
+    return any(
+        word in candidate and other in live for candidate in raw_words(around) for other in _parts(candidate, word)
+    )
+
+
+def _parts(run: str, word: str) -> Iterator[str]:
+    """Every stretch of a run that holds the word: what stands beside a text in a file sticks to its first word."""
+    at = run.find(word)
+    while at >= 0:
+        for start in range(at + 1):
+            for stop in range(at + len(word), len(run) + 1):
+                yield run[start:stop]
+        at = run.find(word, at + 1)

@@ -1,0 +1,232 @@
+"""What comes back: hits, blocks, rows, receipts. Each has ``to_dict()``, which gives plain JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+
+def plain(value: object) -> Any:
+    """Turn a value of this package into what ``json.dumps`` takes: times become ISO 8601, tuples become lists."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    return value
+
+
+class Plain:
+    """Gives a dataclass ``to_dict()``."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The value as plain JSON: dicts, lists, str, numbers, bool and None."""
+        result: dict[str, Any] = plain(self)
+        return result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredMessage(Plain):
+    """A message as it is kept. ``at`` has the offset it was given with; ``recorded_at`` is the store's clock (UTC)."""
+
+    id: str
+    session_id: str
+    step: int
+    role: str
+    content: str | None
+    at: datetime
+    recorded_at: datetime
+    name: str | None = None
+    agent_id: str | None = None
+    metadata: Mapping[str, Any] | None = None
+    tool_calls: list[Mapping[str, Any]] | None = None
+    tool_call_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact(Plain):
+    """Something believed: subject, relation, value, and a sentence (``text``) to read.
+
+    ``valid_from`` and ``valid_to`` say when it was true (half-open; None is unbounded or unknown), ``recorded_at``
+    and ``superseded_at`` when this store learned it and stopped believing it. A text given to ``remember`` is a fact
+    of subject ``user`` and relation ``note`` without a source message.
+    """
+
+    id: str
+    subject: str
+    relation: str
+    value: str
+    text: str
+    at: datetime
+    recorded_at: datetime
+    superseded_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    polarity: bool = True
+    confidence: float = 1.0
+    sources: tuple[str, ...] = ()
+    agent_id: str | None = None
+    metadata: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddedMessage(Plain):
+    """Where one message of an ``add`` went."""
+
+    id: str
+    step: int
+    session_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added(Plain):
+    """What an ``add`` or ``remember`` stored: messages and facts in the order given, and what went less than well."""
+
+    messages: tuple[AddedMessage, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    changes: tuple[Mapping[str, Any], ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit(Plain):
+    """Something recalled.
+
+    ``score`` is in [0, 1], higher is better, with one meaning on every store. ``kind`` is ``message`` or ``fact``.
+    ``text`` is the best passage, verbatim (the whole message unless it is long). ``message_id`` is the message
+    itself, or the one a fact was learned from. ``why`` names the legs that found it and what each contributed.
+    """
+
+    id: str
+    kind: str
+    text: str
+    score: float
+    at: datetime
+    step: int | None = None
+    session_id: str | None = None
+    agent_id: str | None = None
+    role: str | None = None
+    name: str | None = None
+    message_id: str | None = None
+    metadata: Mapping[str, Any] | None = None
+    confidence: float | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    why: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block(Plain):
+    """Text ready for a prompt: ``tokens`` of it, the hits it shows (best first), and how many were left out."""
+
+    text: str
+    hits: tuple[Hit, ...] = ()
+    tokens: int = 0
+    omitted: int = 0
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepResult(Plain):
+    """One recalled memory with its place relative to the window.
+
+    ``score`` is before the step boost, ``fusion_score`` after it. ``scrolled_out`` is true iff the model can no
+    longer see it.
+    """
+
+    id: str
+    memory: str
+    kind: str
+    step: int | None
+    session_id: str | None
+    message_id: str | None
+    at: datetime
+    step_distance_boost: float
+    scrolled_out: bool
+    score: float
+    fusion_score: float
+    confidence: float | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    source_snippet: str = ""
+    role: str | None = None
+    name: str | None = None
+    why: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepRecall(Plain):
+    """What ``recall_step`` found, best first, and the same as a block. ``llm_calls`` is always 0."""
+
+    query: str
+    user_id: str
+    current_step: int
+    window: int
+    results: tuple[StepResult, ...]
+    context_block: str
+    llm_calls: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionInfo(Plain):
+    """One conversation: how many messages it holds, its last step, and when its first and last message were said."""
+
+    session_id: str
+    agent_id: str | None
+    messages: int
+    last_step: int
+    first_at: datetime
+    last_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt(Plain):
+    """Proof of what ``forget`` removed, without the text itself.
+
+    ``texts`` and ``words`` are salted digests (hex) of the removed texts and of the words that only they had;
+    ``verify_forgotten`` looks for them everywhere. ``pending`` is true while a reader of an old snapshot keeps
+    the old pages alive; call ``verify_forgotten`` again when it is gone.
+    """
+
+    user_id: str
+    selector: Mapping[str, Any]
+    messages: int
+    facts: int
+    forgotten_at: datetime
+    salt: str
+    texts: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    dry_run: bool = False
+    pending: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page(Plain, Generic[T]):
+    """A slice of rows in a fixed order. ``cursor`` is given back to get the next page; None says this was the last."""
+
+    items: tuple[T, ...]
+    cursor: str | None = None
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __getitem__(self, index: int) -> T:
+        return self.items[index]

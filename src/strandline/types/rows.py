@@ -1,0 +1,84 @@
+"""What recall reads: a user's passages as columns, and who made their vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors: TypeAlias = NDArray[np.float32]
+"""(n, dim), one unit-length row a text, so that a dot product is a cosine in [-1, 1].
+
+A text without words is a row of zeros.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbedderIdentity:
+    """Who made a vector. Vectors of different identities are never compared."""
+
+    name: str
+    version: str
+    dimensions: int
+    normalized: bool = True
+
+    def __str__(self) -> str:
+        unit = "unit" if self.normalized else "raw"
+        return f"{self.name} {self.version} ({self.dimensions} dimensions, {unit} length)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PieceTable:
+    """The word pieces' own vectors of a static model, for late interaction.
+
+    ``vectors`` is (pieces, dim) int8, one row a piece; row i stands for ``vectors[i] * scale[i]``.
+    """
+
+    vectors: NDArray[np.int8]
+    scale: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageRows:
+    """n passages of one user in the order they were stored, as columns.
+
+    ``terms`` and ``counts`` are flat: passage i has ``terms[term_ends[i-1]:term_ends[i]]`` (ids of distinct terms,
+    ascending) and as many counts. ``pieces`` likewise, in text order. Times are microseconds since 1970 UTC.
+    """
+
+    seq: NDArray[np.int64]
+    """Strictly ascending within the user; the passage's key."""
+    message: NDArray[np.int64]
+    """Key of the message (or fact) the passage belongs to."""
+    kind: NDArray[np.int8]
+    """0 message, 1 fact."""
+    session: NDArray[np.int32]
+    """Number of the session within the store; 0 for none."""
+    step: NDArray[np.int32]
+    """Step in the session; 0 for none."""
+    agent: NDArray[np.int32]
+    """Number of the agent the row is private to; 0 for all."""
+    role: NDArray[np.int8]
+    """0 none, 1 system, 2 user, 3 assistant, 4 tool."""
+    at: NDArray[np.int64]
+    recorded_at: NDArray[np.int64]
+    digest: NDArray[np.int64]
+    """Digest of the whole message's text: equal texts have equal digests."""
+    size: NDArray[np.int32]
+    """Characters of the passage."""
+    flags: NDArray[np.int8]
+    """Bit 0: the passage ends with a question mark."""
+    names: tuple[str | None, ...]
+    """The speaker's name, where the message had one."""
+    term_ends: NDArray[np.int64]
+    terms: NDArray[np.uint32]
+    counts: NDArray[np.uint8]
+    piece_ends: NDArray[np.int64]
+    pieces: NDArray[np.uint16]
+    """Word pieces of the default embedder for late interaction; empty under another embedder."""
+    vectors: NDArray[np.int8]
+    """(n, dim); a row of zeros where the vector is still to be made."""
+    scale: NDArray[np.float32]
+    """(n,): row i stands for ``vectors[i] * scale[i]``; 0 where the vector is still to be made."""

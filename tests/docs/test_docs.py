@@ -1,0 +1,146 @@
+"""What the documentation says is true: examples run, commands exist, the reference is up to date."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import inspect
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from strandline.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+IDS = [str(page.relative_to(ROOT)) for page in PAGES]
+FENCE = re.compile(r"^(?P<indent> *)```(?P<lang>[^\n`]*)\n(?P<body>.*?)^(?P=indent)```\s*$", re.MULTILINE | re.DOTALL)
+LANGUAGES = {"python", "console", "bash", "text", "json", "jsonl", "markdown", "toml", "sql", "mermaid"}
+
+
+def blocks(page: Path, *languages: str) -> Iterator[tuple[int, str]]:
+    """The fenced blocks of a page in these languages, with the line where the code starts."""
+    text = page.read_text(encoding="utf-8")
+    for match in FENCE.finditer(text):
+        if match["lang"].strip() in languages:
+            indent = len(match["indent"])
+            body = "\n".join(line[indent:] for line in match["body"].split("\n"))
+            yield text.count("\n", 0, match.start("body")) + 1, body
+
+
+def command_lines(body: str) -> Iterator[list[str]]:
+    """The arguments of every ``strandline …`` line of a shell block, comments and pipes cut off."""
+    for line in body.replace("\\\n", " ").split("\n"):
+        said = line.strip().removeprefix("$ ")
+        if said.split(" ", 1)[0] != "strandline":
+            continue
+        lexer = shlex.shlex(said, posix=True, punctuation_chars="|<>;&")
+        lexer.whitespace_split = True
+        words: list[str] = []
+        for word in lexer:
+            if word[0] in "|<>;&":
+                break
+            words.append(word)
+        yield words[1:]
+
+
+def every_command(command: click.Command = main, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The words that call each command that is not a group."""
+    if not isinstance(command, click.Group):
+        yield path
+        return
+    for name, child in command.commands.items():
+        yield from every_command(child, (*path, name))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=IDS)
+def test_every_python_block_of_the_page_runs(page, tmp_path, monkeypatch):
+    """The blocks of one page run in order in one namespace, in an empty folder; top-level await is allowed."""
+    monkeypatch.chdir(tmp_path)
+    namespace = {"__name__": "__main__"}
+    for line, body in blocks(page, "python"):
+        code = compile("\n" * (line - 1) + body, str(page), "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+        result = eval(code, namespace)
+        if inspect.isawaitable(result):
+            asyncio.run(_wait(result))
+
+
+async def _wait(result):
+    await result
+
+
+@pytest.mark.parametrize("page", PAGES, ids=IDS)
+def test_every_console_transcript_of_the_page_runs(page, tmp_path, monkeypatch):
+    """Lines ``$ strandline …`` of console blocks run in order in one empty folder, and none fails."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("STRANDLINE_DB", str(tmp_path / "strandline.db"))
+    for line, body in blocks(page, "console"):
+        for words in command_lines(body):
+            result = CliRunner().invoke(main, words)
+            assert result.exit_code == 0, f"{page.name}:{line}: strandline {shlex.join(words)}\n{result.output}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=IDS)
+def test_every_command_in_a_shell_block_exists_with_those_options(page):
+    """Lines of bash blocks need not run (they name your own files), but the command and its options must exist."""
+    for line, body in blocks(page, "bash"):
+        for words in command_lines(body):
+            command, rest = main, words
+            while isinstance(command, click.Group) and rest and not rest[0].startswith("-"):
+                assert rest[0] in command.commands, f"{page.name}:{line}: no command {rest[0]!r}"
+                command, rest = command.commands[rest[0]], rest[1:]
+            known = {"-h", "--help", "--version"} | {
+                name for p in command.params for name in (*p.opts, *p.secondary_opts)
+            }
+            unknown = [
+                word for word in rest if word.startswith("-") and word != "-" and word.split("=")[0] not in known
+            ]
+            assert not unknown, f"{page.name}:{line}: strandline {shlex.join(words)} has no {unknown[0]}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=IDS)
+def test_every_block_of_the_page_says_its_language(page):
+    """A block with another tag, or none, would escape the tests above."""
+    tags = [match["lang"].strip() for match in FENCE.finditer(page.read_text(encoding="utf-8"))]
+    assert set(tags) <= LANGUAGES
+
+
+@pytest.mark.parametrize("page", PAGES, ids=IDS)
+def test_every_relative_link_of_the_page_leads_somewhere(page):
+    """A link to a file of the project names one that is there."""
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    targets = [target.partition("#")[0] for target in re.findall(r"\]\(([^)\s]+)\)", text)]
+    local = [target for target in targets if target and "://" not in target and not target.startswith("mailto:")]
+    assert [target for target in local if not (page.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("words", sorted(every_command()), ids=" ".join)
+def test_every_command_is_documented(words):
+    """Each command has help, help for each option, and stands in the documentation."""
+    command = main
+    for word in words:
+        command = command.commands[word]
+    assert command.help
+    assert all(getattr(p, "help", True) for p in command.params)
+    assert any(f"strandline {' '.join(words)}" in page.read_text(encoding="utf-8") for page in PAGES)
+
+
+def test_the_reference_is_what_the_docstrings_say():
+    """docs/reference/ is generated; whoever changes a docstring runs ``make docs``."""
+    tool = [sys.executable, str(ROOT / "tools" / "make_reference.py"), "--check"]
+    result = subprocess.run(tool, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_the_changelog_names_the_version():
+    """The version in the source has a section in CHANGELOG.md."""
+    from strandline import __version__
+
+    assert f"## [{__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
