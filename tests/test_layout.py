@@ -22,6 +22,7 @@ PUBLIC = {
     "Added",
     "AsyncMemory",
     "Block",
+    "Embedder",
     "Fact",
     "HashEmbedder",
     "Hit",
@@ -37,6 +38,7 @@ PUBLIC = {
     "StoredMessage",
     "StrandlineError",
     "__version__",
+    "count_tokens",
 }
 
 

@@ -31,8 +31,6 @@ PAGES = {
     "strandline.llms": "llms",
     "strandline.adapters": "adapters",
     "strandline.testing": "testing",
-    "strandline.bench.recall": "bench-recall",
-    "strandline.bench.speed": "bench-speed",
 }
 """Public modules and the pages they go to; one that does not exist yet has no page."""
 NOTE = "<!-- Written by tools/make_reference.py from the source: edit the docstrings, then run `make docs`. -->"
@@ -98,9 +96,9 @@ def entry(name: str, value: object) -> list[str]:
         for method, function in methods(value):
             parts += [f"### `{name}.{method}`", code(signature(method, function)), text_of(function)]
         return parts
-    if callable(value):
+    if inspect.isroutine(value):
         return [f"## `{name}`", code(signature(name, value)), text_of(value)]
-    return [f"## `{name}`", f"`{type(value).__name__}`"]
+    return [f"## `{name}`", code(f"{name} = {Default(value)!r}")]
 
 
 def class_line(name: str, value: type) -> str:
@@ -134,7 +132,7 @@ def methods(value: type) -> list[tuple[str, object]]:
         for name, item in vars(owner).items():
             plain = item.__func__ if isinstance(item, (classmethod, staticmethod)) else item
             plain = plain.fget if isinstance(plain, property) else plain
-            if not name.startswith("_") and inspect.isfunction(plain):
+            if not name.startswith("_") and name != "to_dict" and inspect.isfunction(plain):
                 found[name] = plain
     return list(found.items())
 
@@ -153,7 +151,7 @@ class Default(Written):
     """A default value without the address that some objects put into their repr."""
 
     def __init__(self, value: object) -> None:
-        self.text = getattr(value, "__name__", None) or re.sub(r" at 0x[0-9a-f]+", "", repr(value))
+        self.text = value.__name__ if inspect.isroutine(value) else re.sub(r" at 0x[0-9a-f]+", "", repr(value))
 
 
 def signature(name: str, function: object) -> str:

@@ -18,7 +18,9 @@ class FakeMemory:
         self.rows: list[dict[str, Any]] = []
         self.log: list[tuple[str, Any]] = []
 
-    def add(self, messages: Sequence[dict[str, Any]] | str, *, user_id: str, session_id: str = "default", **_: Any) -> Added:
+    def add(
+        self, messages: Sequence[dict[str, Any]] | str, *, user_id: str, session_id: str = "default", **_: Any
+    ) -> Added:
         given = [{"role": "user", "content": messages}] if isinstance(messages, str) else list(messages)
         self.log.append(("add", (session_id, given)))
         start = len(self.rows)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import doctest
+import importlib
 import inspect
+import itertools
 import re
 import shlex
 import subprocess
@@ -36,19 +39,15 @@ def blocks(page: Path, *languages: str) -> Iterator[tuple[int, str]]:
 
 
 def command_lines(body: str) -> Iterator[list[str]]:
-    """The arguments of every ``strandline …`` line of a shell block, comments and pipes cut off."""
+    """The arguments of every ``strandline …`` call in a shell block, without comments, pipes and redirections."""
     for line in body.replace("\\\n", " ").split("\n"):
-        said = line.strip().removeprefix("$ ")
-        if said.split(" ", 1)[0] != "strandline":
-            continue
-        lexer = shlex.shlex(said, posix=True, punctuation_chars="|<>;&")
-        lexer.whitespace_split = True
-        words: list[str] = []
-        for word in lexer:
-            if word[0] in "|<>;&":
-                break
-            words.append(word)
-        yield words[1:]
+        if "strandline " in line and (line.strip().startswith("$ ") or "$ " not in body):
+            lexer = shlex.shlex(line.strip().removeprefix("$ "), posix=True, punctuation_chars="|<>;&")
+            lexer.whitespace_split = True
+            for operator, call in itertools.groupby(lexer, key=lambda word: word[0] in "|<>;&"):
+                words = [] if operator else list(call)
+                if words[:1] == ["strandline"]:
+                    yield words[1:]
 
 
 def every_command(command: click.Command = main, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -130,6 +129,20 @@ def test_every_command_is_documented(words):
     assert command.help
     assert all(getattr(p, "help", True) for p in command.params)
     assert any(f"strandline {' '.join(words)}" in page.read_text(encoding="utf-8") for page in PAGES)
+
+
+MODULES_WITH_EXAMPLES = [
+    path for path in sorted((ROOT / "src").rglob("*.py")) if ">>> " in path.read_text(encoding="utf-8")
+]
+
+
+@pytest.mark.parametrize("path", MODULES_WITH_EXAMPLES, ids=lambda path: path.stem)
+def test_every_example_in_a_docstring_gives_what_it_says(path):
+    """The doctests of the source."""
+    name = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts).removesuffix(".__init__")
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.attempted > 0
+    assert result.failed == 0
 
 
 def test_the_reference_is_what_the_docstrings_say():

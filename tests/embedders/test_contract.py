@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from strandline.embedders import Embedder, HashEmbedder, StaticEmbedder
+from strandline.embedders import Embedder, HashEmbedder, MiniLMEmbedder, StaticEmbedder
 from strandline.testing import EmbedderContract, PieceEmbedderContract
 
 
@@ -22,3 +22,15 @@ class TestHashEmbedder(EmbedderContract):
     @pytest.fixture
     def embedder(self) -> Embedder:
         return HashEmbedder()
+
+
+class TestMiniLMOnNumpy(EmbedderContract):
+    @pytest.fixture
+    def embedder(self) -> Embedder:
+        return MiniLMEmbedder(backend="numpy")
+
+
+class TestMiniLMOnOnnxruntime(EmbedderContract):
+    @pytest.fixture
+    def embedder(self) -> Embedder:
+        return MiniLMEmbedder(backend="onnx")

@@ -55,7 +55,7 @@ class Bm25:
         return [(int(place), float(scores[place])) for place in best if scores[place] > 0]
 
     def context(self, text: str, max_tokens: int, count: Callable[[str], int] = count_tokens) -> str:
-        """Fill the budget with whole lines ``- **[date]** speaker: text``, best first; a line too long is passed over."""
+        """Fill the budget with whole lines ``- **[date]** speaker: text``, best first; what is too long is left out."""
         lines: list[str] = []
         for place, _ in self.search(text, CONTEXT_DEPTH):
             turn = self._turns[place]

@@ -20,7 +20,9 @@ def timed(call: Callable[[], T]) -> tuple[T, float]:
     return value, (time.perf_counter() - start) * 1000
 
 
-def repeat(call: Callable[[int], Callable[[], object]], *, count: int, seconds: float, least: int = 3) -> dict[str, float]:
+def repeat(
+    call: Callable[[int], Callable[[], object]], *, count: int, seconds: float, least: int = 3
+) -> dict[str, float]:
     """Time ``call(0)()``, ``call(1)()`` … up to ``count`` times or ``seconds`` (after ``least``).
 
     What ``call(i)`` itself does is preparation and not timed. Gives ``n``, ``p50_ms``, ``p95_ms`` (wall) and ``cpu_ms``

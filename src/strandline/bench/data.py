@@ -111,8 +111,7 @@ def message(turn: Turn) -> dict[str, Any]:
 def _rows(path: Path) -> Iterator[dict[str, Any]]:
     if not path.is_file():
         raise InputError(f"there is no data pack at {path}; give the path of a .jsonl or .jsonl.xz file")
-    opened = lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8")
-    with opened as lines:
+    with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as lines:
         for line in lines:
             yield json.loads(line)
 

@@ -22,6 +22,7 @@ BATCH = 100
 COLD_MESSAGES = 10_000
 ASYNC_MESSAGES = 5_000
 TICK_S = 0.001
+IDLE_S = 1.0
 SEED = 7
 
 _COLD = """
@@ -79,7 +80,10 @@ def cold_start(data: Path, folder: Path | None) -> dict[str, float]:
                 memory.add(batch, user_id="u0", session_id=f"s{first}", extract="off")
         seen = [_cold_process(path, texts.query(number, 0, COLD_MESSAGES)) for number in range(5)]
         bare = [timed(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))[1] for _ in range(5)]
-    return {**{key: percentile([row[key] for row in seen], 50) for key in seen[0]}, "bare_python_ms": percentile(bare, 50)}
+    return {
+        **{key: percentile([row[key] for row in seen], 50) for key in seen[0]},
+        "bare_python_ms": percentile(bare, 50),
+    }
 
 
 def _cold_process(path: str, query: str) -> dict[str, float]:
@@ -90,7 +94,7 @@ def _cold_process(path: str, query: str) -> dict[str, float]:
 
 
 def heartbeat(data: Path, folder: Path | None) -> dict[str, float]:
-    """Gaps between the 1 ms ticks of an event loop while AsyncMemory adds 5,000 messages and searches; and when idle."""
+    """Gaps between the 1 ms ticks of an event loop while AsyncMemory adds 5,000 messages and searches, and idle."""
     texts = corpus(sentences(data), ASYNC_MESSAGES, seed=SEED)
 
     async def work(path: str) -> None:
@@ -101,7 +105,7 @@ def heartbeat(data: Path, folder: Path | None) -> dict[str, float]:
                 await memory.search(texts.query(first, 0, first + BATCH), user_id="u0", k=10)
 
     async def both(path: str) -> tuple[list[float], list[float]]:
-        return await _gaps_during(asyncio.sleep(1.0)), await _gaps_during(work(path))
+        return await _gaps_during(asyncio.sleep(IDLE_S)), await _gaps_during(work(path))
 
     with TemporaryDirectory(prefix="strandline-bench-", dir=folder) as place:
         idle, busy = asyncio.run(both(f"{place}/memory.db"))

@@ -15,13 +15,13 @@ import numpy as np
 def recall_at(ranked: Sequence[Hashable], evidence: AbstractSet[Hashable], k: int) -> float:
     """Fraction of the evidence among the first ``k``; raises ValueError without evidence."""
     _need(evidence)
-    return len(evidence.intersection(ranked[:k])) / len(evidence)
+    return len(evidence & set(ranked[:k])) / len(evidence)
 
 
 def all_at(ranked: Sequence[Hashable], evidence: AbstractSet[Hashable], k: int) -> float:
     """1.0 when every piece of evidence is among the first ``k``, else 0.0; raises ValueError without evidence."""
     _need(evidence)
-    return float(evidence.issubset(ranked[:k]))
+    return float(evidence <= set(ranked[:k]))
 
 
 def reciprocal_rank(ranked: Sequence[Hashable], evidence: AbstractSet[Hashable]) -> float:
@@ -33,7 +33,7 @@ def reciprocal_rank(ranked: Sequence[Hashable], evidence: AbstractSet[Hashable])
 def session_hit(sessions: Sequence[str], wanted: AbstractSet[str], k: int = 5) -> float:
     """1.0 when one of the first ``k`` distinct sessions, in the order of the turns given, is wanted."""
     _need(wanted)
-    return float(bool(wanted.intersection(list(dict.fromkeys(sessions))[:k])))
+    return float(bool(wanted & set(list(dict.fromkeys(sessions))[:k])))
 
 
 def share_inside(context: str, texts: Iterable[str]) -> float:
@@ -73,4 +73,4 @@ def mean_of(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
 def _need(values: Sequence[object] | AbstractSet[object]) -> None:
     if not values:
-        raise ValueError("a metric needs at least one value or piece of evidence; leave such questions out and count them")
+        raise ValueError("a metric needs at least one value or piece of evidence; leave such questions out")

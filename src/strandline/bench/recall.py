@@ -135,7 +135,7 @@ def scores(
         "all@10": metrics.all_at(ranked, evidence, 10),
         "mrr": metrics.reciprocal_rank(ranked, evidence),
         "session_hit@5": metrics.session_hit(sessions, question.sessions, 5),
-        "context_evidence": metrics.share_inside(context, (quote(text) for text in twins)),
+        "context_evidence": metrics.share_inside(context, (quote(text).strip() for text in twins)),
         "recall@5_verbatim": metrics.recall_at(verbatim, evidence, 5),
         "recall@10_verbatim": metrics.recall_at(verbatim, evidence, 10),
     }
@@ -187,14 +187,13 @@ def _by_type(rows: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
 def _abstention(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     right = [row for row in rows if not row["abstain"]]
     wrong = [row for row in rows if row["abstain"]]
+    tops = [row["top"] for row in right], [row["top"] for row in wrong]
     return {
         "answerable": len(right),
         "answerable_returned_nothing": sum(not row["returned"] for row in right),
         "abstain": len(wrong),
         "abstain_returned_nothing": sum(not row["returned"] for row in wrong),
-        "auroc_of_best_score": (
-            metrics.separation([row["top"] for row in right], [row["top"] for row in wrong]) if right and wrong else None
-        ),
+        "auroc_of_best_score": metrics.separation(*tops) if all(tops) else None,
         "evidence_of_abstain": _means([row for row in wrong if row["scores"]]),
     }
 

@@ -56,7 +56,7 @@ class StrandlineTimed:
 
 
 class WindlassTimed:
-    """windlass: VectorMemory over HashEmbedder and its in-memory store, saved as JSON at the end; a user is a thread."""
+    """windlass: VectorMemory over HashEmbedder and its in-memory store, saved at the end; a user is a thread."""
 
     def __init__(self, folder: Path) -> None:
         feature = "timing windlass"

@@ -26,6 +26,8 @@ T = TypeVar("T")
 BATCH = 100
 """Messages a call while filling; each batch is a session of its own."""
 FILL_SECONDS = 1800.0
+AFTER = 500
+"""Number of the first message that is added just before a search; single adds have the numbers below."""
 SEED = 7
 
 
@@ -91,6 +93,7 @@ def measure_cell(cell: Cell) -> dict[str, Any]:
         system = SYSTEMS[cell.system].make(folder)
         row = fill(cell, texts, system)
         row |= requests(cell, texts, system)
+        row["text_bytes"] += _added_bytes(cell, texts, row)
         row["fsync"] = fsync_series(folder)
         after = resident_mb()
         row["rss_mb"] = None if before is None or after is None else after - before
@@ -136,7 +139,7 @@ def requests(cell: Cell, texts: Corpus, system: Timed) -> dict[str, Any]:
         return lambda: system.add(user, text)
 
     def search_after_write(number: int) -> Callable[[], int]:
-        add(500 + number)()
+        add(AFTER + number)()
         return search(1_000 + number)
 
     return {
@@ -169,6 +172,11 @@ def ratios(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         for (name, size, people), ours in found.items()
         if name == "strandline" and (theirs := found.get(("windlass", size, people)))
     ]
+
+
+def _added_bytes(cell: Cell, texts: Corpus, row: dict[str, Any]) -> int:
+    numbers = (*range(row["add"]["n"]), *range(AFTER, AFTER + row["search_after_write"]["n"]))
+    return sum(len(texts.message(cell.messages + number).encode()) for number in numbers)
 
 
 def _row(cell: Cell) -> dict[str, Any]:

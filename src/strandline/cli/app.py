@@ -171,9 +171,9 @@ def progress(items: Iterable[Any], *, total: int, label: str) -> Iterator[Any]:
 
 
 @contextmanager
-def working(label: str) -> Iterator[None]:
-    """A bar without an end on stderr, while stderr is a terminal, around one long call."""
+def working(label: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on stderr, while stderr is a terminal, around one long call; give what it yields as its ``progress``."""
     console = Console(stderr=True)
     with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
-        bar.add_task(label, total=None)
-        yield
+        task = bar.add_task(label, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total or None)

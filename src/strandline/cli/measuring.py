@@ -37,11 +37,37 @@ def recall(data: tuple[Path, ...], as_json: bool, **options: Any) -> None:
 
 
 @bench.command()
-@click.option("--messages", type=click.IntRange(min=1), default=2000, show_default=True, help="Messages in all.")
-@click.option("--users", type=click.IntRange(min=1), default=10, show_default=True, help="Users they belong to.")
+@click.option(
+    "--data",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    required=True,
+    help="The folder of the data packs.",
+)
+@click.option(
+    "--messages",
+    type=click.IntRange(min=1),
+    multiple=True,
+    default=(1_000, 10_000),
+    show_default=True,
+    help="Messages in the store (repeatable).",
+)
+@click.option(
+    "--users",
+    type=click.IntRange(min=1),
+    multiple=True,
+    default=(1,),
+    show_default=True,
+    help="Users they belong to (repeatable).",
+)
+@click.option(
+    "--folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Where the stores are made. Default: the folder for temporary files.",
+)
+@click.option("--rivals/--no-rivals", default=True, show_default=True, help="Measure other systems beside it.")
 @json_flag
 def speed(as_json: bool, **options: Any) -> None:
-    """Measure how long adding and recalling take."""
+    """Measure how long adding and recalling take, and what they need."""
     from strandline.bench.speed import run
 
     report = run(progress=sys.stderr.isatty(), **options)

@@ -1,4 +1,4 @@
-"""Commands that ask: search, context, recall-step, messages, facts, sessions, users."""
+"""Commands that ask: search, context, recall-step, get, messages, facts, sessions, users."""
 
 from __future__ import annotations
 
@@ -20,7 +20,14 @@ KNOWN_AT = time_option("--known-at", help="What was known at this time.")
 @main.command()
 @click.argument("query")
 @click.option("-k", type=click.IntRange(min=1), default=10, show_default=True, help="At most so many hits.")
-@click.option("--kind", "kinds", type=click.Choice(["fact", "message"]), multiple=True, default=("fact", "message"))
+@click.option(
+    "--kind",
+    "kinds",
+    type=click.Choice(["fact", "message"]),
+    multiple=True,
+    default=("fact", "message"),
+    help="What to look for (repeatable). Default: both.",
+)
 @click.option("--this-session-only", is_flag=True, help="Only the conversation named with --session.")
 @json_option("--filters", help='On metadata, as a JSON object: {"topic": "travel"}.')
 @time_option("--after", help="Said at this time or later.")
@@ -38,9 +45,10 @@ def search(door: Door, query: str, **options: Any) -> None:
 
 @main.command()
 @click.argument("query")
+@click.option("-k", type=click.IntRange(min=1), help="At most so many hits. Default: what fits the budget.")
 @click.option("--max-tokens", type=click.IntRange(min=0), default=1200, show_default=True, help="Budget of the block.")
 @click.option("--current-step", type=int, help="Where the conversation is. Default: its last step.")
-@click.option("--window", type=int, help="Steps the model still sees.")
+@click.option("--window", type=int, help="Steps the model still sees. Default: nothing is taken to be visible.")
 @click.option("--window-tokens", type=int, help="Tokens the model still sees; wins over --window.")
 @AS_OF
 @KNOWN_AT
@@ -86,10 +94,20 @@ def print_block(text: str) -> None:
 
 
 @main.command()
+@click.argument("id")
+@store_options("user", "agent")
+def get(door: Door, id: str, **options: Any) -> None:
+    """Show one message or fact by its ID."""
+    with door.open() as memory:
+        row = memory.get(id, **options)
+    door.show(row, render.record)
+
+
+@main.command()
 @click.option("--after-step", type=click.IntRange(min=0), default=0, show_default=True, help="Only later steps.")
 @click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="At most so many.")
 @click.option("--cursor", help="Go on after an earlier page.")
-@store_options("user", "any-session")
+@store_options("user", "agent", "any-session")
 def messages(door: Door, **options: Any) -> None:
     """List messages as they were said, in order."""
     with door.open() as memory:
@@ -100,16 +118,11 @@ def messages(door: Door, **options: Any) -> None:
 
 
 @main.command()
-@click.option("--subject", help="About whom.")
-@click.option("--relation", help="Which relation.")
-@click.option("--include-ended", is_flag=True, help="Also what is no longer true.")
 @click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="At most so many.")
 @click.option("--cursor", help="Go on after an earlier page.")
-@AS_OF
-@KNOWN_AT
 @store_options("user", "agent")
 def facts(door: Door, **options: Any) -> None:
-    """List what is believed, with when it was true."""
+    """List what was learned or remembered, in the order it was learned."""
     with door.open() as memory:
         page = memory.facts(**options)
     door.show(page, render.facts)
@@ -118,7 +131,7 @@ def facts(door: Door, **options: Any) -> None:
 
 
 @main.command()
-@store_options("user")
+@store_options("user", "agent")
 def sessions(door: Door, **options: Any) -> None:
     """List a user's conversations."""
     with door.open() as memory:

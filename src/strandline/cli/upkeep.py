@@ -16,18 +16,18 @@ from strandline.cli.app import ANSWERED_NO, Door, main, store_options, working
 @store_options("optional-user", "all-users")
 def export(door: Door, path: str, **options: Any) -> None:
     """Write a user's memory, or with --all-users everyone's, to PATH as lossless JSON Lines."""
-    with door.open() as memory, working("exporting"):
-        counts = memory.export(path, **options)
+    with door.open() as memory, working("exporting") as progress:
+        counts = memory.export(path, progress=progress, **options)
     door.show(counts, render.record)
 
 
 @main.command("import")
 @click.argument("path", type=click.Path(exists=True, dir_okay=False))
-@store_options("optional-user", "all-users")
-def import_(door: Door, path: str, **options: Any) -> None:
+@store_options()
+def import_(door: Door, path: str) -> None:
     """Read what export wrote: ids, steps and times stay as they were."""
-    with door.open(create=True) as memory, working("importing"):
-        counts = memory.import_(path, **options)
+    with door.open(create=True) as memory, working("importing") as progress:
+        counts = memory.import_(path, progress=progress)
     door.show(counts, render.record)
 
 
@@ -55,6 +55,6 @@ def check(door: Door, **options: Any) -> None:
 @store_options("optional-user")
 def reembed(door: Door, **options: Any) -> None:
     """Make the vectors again with the embedder in use, and those still in the queue."""
-    with door.open() as memory, working("embedding"):
-        report = memory.reembed(**options)
+    with door.open() as memory, working("embedding") as progress:
+        report = memory.reembed(progress=progress, **options)
     door.show(report, render.record)

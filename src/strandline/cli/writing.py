@@ -100,7 +100,7 @@ def forget(door: Door, yes: bool, receipt_path: str | None, **options: Any) -> N
     if sum(bool(options[name]) for name in SELECTORS) != 1:
         raise click.UsageError("give exactly one of --id, --session, --phrase, --before, --everything")
     asked = options["everything"] and not (options["dry_run"] or yes)
-    if asked and not sys.stdin.isatty():
+    if asked and not at_a_terminal():
         raise click.UsageError("--everything without a terminal to ask on needs --yes")
     if asked and not click.confirm(f"Forget everything about {options['user_id']}?", err=True):
         click.echo("nothing was forgotten", err=True)
@@ -110,6 +110,11 @@ def forget(door: Door, yes: bool, receipt_path: str | None, **options: Any) -> N
     if receipt_path:
         Path(receipt_path).write_text(json.dumps(result.to_dict(), indent=2) + "\n", encoding="utf-8")
     door.show(result, render.receipt)
+
+
+def at_a_terminal() -> bool:
+    """Whether there is someone to ask."""
+    return sys.stdin.isatty()
 
 
 @main.command()

@@ -1,26 +1,32 @@
 """Lines into a token budget: the best that fit, whole, with their context, and a count of what did not.
 
 Priority is the order given. A line that does not fit is passed over and later ones are tried, so one long memory
-never starves the rest. A tool call and its results go in together or not at all. Turns next to a hit are added where
-the hit alone says little (before a short reply, after a question) and, once no further hit fits, wherever there is
-room. Costs are estimated line by line; what is returned was counted as a whole, so no counter needs to be additive.
+never starves the rest. A tool call and its results go in together or not at all. A short turn next to a hit is added
+with it where the hit alone says little (after a question, before a very short reply). When no further hit fits, what
+is left goes to the words that facts were learned from, then to the hits' other neighbours.
+
+Costs are estimated line by line; what is returned was counted as a whole, so no counter needs to be additive.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from strandline.context.line import Line
-from strandline.context.render import OPENING, compose, footer, heading, row
+from strandline.context.render import OPENING, Row, compose, footer, heading, row
 from strandline.text import TokenCounter, count_tokens
 
-SHORT_REPLY: Final = 40
+SHORT_REPLY: Final = 30
 """Characters up to which a message is taken to need the turn before it."""
+LONG_NEIGHBOUR: Final = 300
+"""Characters above which a neighbour waits until no further hit fits."""
 MIN_EXCERPT: Final = 40
 """Characters below which an excerpt is not worth its line."""
-_ROUNDS: Final = 6
+_WORD_SLACK: Final = 20
+_EMPTY_LINE: Final = "- **[2026-01-01]** "
+_QUESTION_MARKS: Final = ("?", "？", "؟")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,12 +75,6 @@ class _Frame:
     max_tokens: int
     count: Callable[[str], int]
 
-    def cost(self, text: str) -> int:
-        return self.count(text + "\n")
-
-    def heading_cost(self, active: bool) -> int:
-        return self.cost("\n\n" + heading(active=active, edge=self.edge, current_step=self.current_step))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Unit:
@@ -86,19 +86,13 @@ class _Unit:
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """Units taken so far, and of which facts the source is shown."""
+    """Units taken so far, and the ids of the facts whose source is shown."""
 
     units: tuple[_Unit, ...] = ()
     sources: frozenset[str] = frozenset()
 
-
-@dataclass(slots=True)
-class _Budget:
-    """A running estimate of what is taken."""
-
-    left: int
-    ids: set[str] = field(default_factory=set)
-    sections: set[bool] = field(default_factory=set)
+    def ids(self) -> set[str]:
+        return {line.id for unit in self.units for line in unit.lines}
 
 
 class _Sheet:
@@ -109,26 +103,17 @@ class _Sheet:
         for line in items:
             self.items.setdefault(line.id, line)
         self._frame = frame
-        self._order = _order(self.items, [line for line in neighbours if not line.active])
-        self._costs: dict[tuple[str, bool], int] = {}
-        self._headings: dict[bool, int] = {}
+        self._order, self._later = _order(self.items, [line for line in neighbours if not line.active])
+        self._rows: dict[tuple[str, str, bool], Row] = {}
+        self._costs: dict[str, int] = {}
 
     def packed(self) -> Packed | None:
-        """The best choice of whole lines; None when not one fits."""
-        choice = self._everything()
-        if choice is None:
-            choice = _Choice()
-            room = self._frame.max_tokens - self._opening_cost()
-            for _ in range(_ROUNDS):
-                grown = self._longest_that_fits(choice, self._more(choice, room))
-                if grown.units == choice.units:
-                    break
-                choice = grown
-                room = self._frame.max_tokens - self._frame.count(self._text(choice))
+        """Whole lines, then the sources of facts, then further neighbours; None when not one line fits."""
+        choice = self._grown(self._all_items() or _Choice(), self._order)
         if not choice.units:
             return None
-        text = self._text(choice)
-        return self._result(text, choice)
+        choice = self._grown(self._sourced(choice), self._later)
+        return self._result(self._text(choice), choice)
 
     def excerpt(self) -> Packed | None:
         """The longest part of the best single item that fits; None when none does."""
@@ -148,114 +133,172 @@ class _Sheet:
                 high = keep - 1
         return best
 
-    def _everything(self) -> _Choice | None:
-        """All items with their sources, when that fits as it is: then there is no footer to leave room for."""
-        units = tuple(unit for unit in self._order if unit.host is None)
-        facts = frozenset(line.id for unit in units for line in unit.lines)
-        spare = self._frame.cost(footer(len(self.items))) + 2 * len(self.items)
-        cost = self._opening_cost() - spare
-        for unit in units:
-            cost += sum(self._cost(line, line.id in facts) for line in unit.lines)
-            if cost > self._frame.max_tokens:
-                return None
-        choice = _Choice(units, facts)
-        if not units or self._frame.count(self._text(choice)) > self._frame.max_tokens:
-            return None
-        room = self._frame.max_tokens - self._frame.count(self._text(choice))
-        return self._longest_that_fits(choice, self._more(choice, room))
+    def _grown(self, choice: _Choice, units: Sequence[_Unit]) -> _Choice:
+        """Add units in order, passing over those that do not fit, until none does."""
+        rest = [unit for unit in units if unit not in choice.units]
+        while more := self._affordable(choice, rest):
+            grown = self._longest_that_fits(choice, more)
+            tried = grown.units[len(choice.units) :] + more[len(grown.units) - len(choice.units) :][:1]
+            rest = [unit for unit in rest if unit not in tried]
+            choice = grown
+        return choice
 
-    def _more(self, choice: _Choice, room: int) -> list[tuple[_Unit, frozenset[str]]]:
-        """Units to add, in order, by estimate: each with the facts whose source goes with it."""
-        budget = _Budget(room)
-        taken = set(choice.units)
+    def _all_items(self) -> _Choice | None:
+        """All items, where they fit together: then there is no footer to leave room for."""
+        choice = _Choice(tuple(dict.fromkeys(unit for unit in self._order if unit.host is None)))
+        room = self._frame.max_tokens
         for unit in choice.units:
-            budget.ids.update(line.id for line in unit.lines)
-            budget.sections.update(line.active for line in unit.lines)
+            room -= sum(map(self._cost, unit.lines))
+            if room < 0:
+                return None
+        return choice if choice.units and self._left(choice) >= 0 else None
+
+    def _affordable(self, choice: _Choice, units: Sequence[_Unit]) -> tuple[_Unit, ...]:
+        """Units to add by estimated cost, each tried in turn."""
+        room, least = self._left(choice), self._estimate(_EMPTY_LINE)
+        ids, taken = choice.ids(), set(choice.units)
+        sections = {line.active for unit in choice.units for line in unit.lines}
         more = []
-        for unit in self._order:
+        for unit in units:
+            if room < least:
+                break
             if unit in taken or (unit.host is not None and unit.host not in taken):
                 continue
-            sources = self._take(unit, budget)
-            if sources is not None:
+            new = [line for line in unit.lines if line.id not in ids]
+            headings = {line.active for line in new} - sections
+            cost = sum(map(self._cost, new)) + sum(map(self._heading_cost, headings))
+            if new and cost <= room:
+                room -= cost
+                ids.update(line.id for line in new)
+                sections |= headings
                 taken.add(unit)
-                more.append((unit, sources))
-        return more
+                more.append(unit)
+        return tuple(more)
 
-    def _take(self, unit: _Unit, budget: _Budget) -> frozenset[str] | None:
-        """Charge a unit to the budget: with sources if they fit, else without; None if it does not fit or is there."""
-        new = [line for line in unit.lines if line.id not in budget.ids]
-        if not new:
-            return None
-        headings = {line.active for line in new} - budget.sections
-        base = sum(self._heading_cost(active) for active in headings)
-        ids = budget.ids | {line.id for line in new}
-        sourced = frozenset(line.id for line in new if line.snippet and line.message_id not in ids)
-        for sources in (sourced, frozenset[str]()):
-            cost = base + sum(self._cost(line, line.id in sources) for line in new)
-            if cost <= budget.left:
-                budget.left -= cost
-                budget.ids = ids
-                budget.sections |= headings
-                return sources
-        return None
-
-    def _longest_that_fits(self, choice: _Choice, more: list[tuple[_Unit, frozenset[str]]]) -> _Choice:
+    def _longest_that_fits(self, choice: _Choice, more: tuple[_Unit, ...]) -> _Choice:
         """Add as many of ``more``, from its start, as fit when the whole text is counted."""
-        low, high = 0, len(more)
         best = choice
-        tried = high
-        while low < high or tried == high:
-            grown = _Choice(
-                choice.units + tuple(unit for unit, _ in more[:tried]),
-                choice.sources.union(*(sources for _, sources in more[:tried])),
-            )
-            if self._frame.count(self._text(grown)) <= self._frame.max_tokens:
-                best, low = grown, tried
+        low, high = 1, len(more)
+        tried = high  # the estimate is nearly always right: all of it is tried first
+        while low <= high:
+            grown = _Choice((*choice.units, *more[:tried]), choice.sources)
+            if self._left(grown) >= 0:
+                best, low = grown, tried + 1
             else:
                 high = tried - 1
-            if low >= high:
-                break
-            tried = (low + high + 1) // 2
+            tried = (low + high) // 2
         return best
 
+    def _sourced(self, choice: _Choice) -> _Choice:
+        """Show the sources of facts, best first, as far as there is room."""
+        ids, room = choice.ids(), self._left(choice)
+        for id, line in self.items.items():
+            if id in ids and line.snippet and not line.active and line.message_id not in ids:
+                cost = self._estimate(self._row(line, True)[1]) - self._cost(line)
+                grown = _Choice(choice.units, choice.sources | {id})
+                if cost <= room and (left := self._left(grown)) >= 0:
+                    choice, room = grown, left
+        return choice
+
+    def _left(self, choice: _Choice) -> int:
+        """Tokens left, by counting the whole text; negative when it is too long. An empty choice has its frame."""
+        if not choice.units:
+            return self._frame.max_tokens - self._estimate(OPENING) - self._footer_cost()
+        return self._frame.max_tokens - self._frame.count(self._text(choice))
+
     def _result(self, text: str, choice: _Choice) -> Packed:
-        ids = {line.id for unit in choice.units for line in unit.lines}
+        ids = choice.ids()
         shown = tuple(id for id in self.items if id in ids)
         return Packed(
             text=text,
             shown=shown,
-            context=tuple(
-                dict.fromkeys(
-                    line.id for unit in choice.units for line in unit.lines if line.id not in self.items
-                )
-            ),
+            context=tuple(sorted(ids.difference(shown))),
             tokens=self._frame.count(text),
             omitted=len(self.items) - len(shown),
         )
 
     def _text(self, choice: _Choice) -> str:
         lines = {line.id: line for unit in choice.units for line in unit.lines}
-        messages = {line.id for line in lines.values() if line.kind == "message"}
-        rows = [
-            row(line, with_source=line.id in choice.sources and line.message_id not in messages)
-            for line in lines.values()
-        ]
+        rows = [self._row(line, id in choice.sources and line.message_id not in lines) for id, line in lines.items()]
         shown = sum(id in self.items for id in lines)
         frame = self._frame
-        return compose(
-            rows, edge=frame.edge, current_step=frame.current_step, omitted=len(self.items) - shown
-        )
+        return compose(rows, edge=frame.edge, current_step=frame.current_step, omitted=len(self.items) - shown)
 
-    def _opening_cost(self) -> int:
-        return self._frame.cost(OPENING) + self._frame.cost("\n\n" + footer(len(self.items)))
+    def _estimate(self, text: str) -> int:
+        """What a line adds to the text, at least: a counter that rounds up counts it a token higher alone."""
+        return max(0, self._frame.count(text + "\n") - 1)
+
+    def _footer_cost(self) -> int:
+        return self._estimate("\n" + footer(len(self.items)))
 
     def _heading_cost(self, active: bool) -> int:
-        if active not in self._headings:
-            self._headings[active] = self._frame.heading_cost(active)
-        return self._headings[active]
+        return self._estimate(
+            "\n" + heading(active=active, edge=self._frame.edge, current_step=self._frame.current_step)
+        )
 
-    def _cost(self, line: Line, with_source: bool) -> int:
-        key = (line.id, with_source)
-        if key not in self._costs:
-            self._costs[key] = self._frame.cost(row(line, with_source=with_source)[1])
-        return self._costs[key]
+    def _row(self, line: Line, with_source: bool) -> Row:
+        key = (line.id, line.text, with_source)
+        if key not in self._rows:
+            self._rows[key] = row(line, with_source=with_source)
+        return self._rows[key]
+
+    def _cost(self, line: Line) -> int:
+        if line.id not in self._costs:
+            self._costs[line.id] = self._estimate(self._row(line, False)[1])
+        return self._costs[line.id]
+
+
+def _order(items: Mapping[str, Line], neighbours: Sequence[Line]) -> tuple[list[_Unit], list[_Unit]]:
+    """Units by priority: each hit and then the turns it needs; apart from them, the neighbours that can wait."""
+    pairs: dict[str, dict[str, Line]] = {}
+    near_to: dict[str, list[Line]] = {}
+    for line in (*items.values(), *neighbours):
+        if line.pair is not None:
+            pairs.setdefault(line.pair, {}).setdefault(line.id, line)
+    for line in neighbours:
+        if line.neighbour_of is not None:
+            near_to.setdefault(line.neighbour_of, []).append(line)
+    homes: dict[str, _Unit] = {}
+    for line in items.values():
+        if line.id not in homes:
+            unit = _Unit(lines=_mates(line, pairs))
+            homes.update((mate.id, unit) for mate in unit.lines)
+    order: list[_Unit] = []
+    later: list[_Unit] = []
+    for unit in dict.fromkeys(homes[id] for id in items):
+        order.append(unit)
+        for hit in unit.lines:
+            for near in near_to.get(hit.id, ()):
+                home = homes.get(near.id) or _Unit(lines=_mates(near, pairs), host=unit)
+                (order if _needed(hit, near) else later).append(home)
+    return order, later
+
+
+def _mates(line: Line, pairs: Mapping[str, Mapping[str, Line]]) -> tuple[Line, ...]:
+    """The line and all others of its pair."""
+    return (line,) if line.pair is None else tuple(pairs[line.pair].values())
+
+
+def _needed(hit: Line, near: Line) -> bool:
+    """Whether a hit says little without this neighbour: the turn before a short reply, or the one after a question.
+
+    A long neighbour is not: it would take the room of several hits.
+    """
+    if hit.kind != "message" or hit.step is None or near.step is None or len(near.text) > LONG_NEIGHBOUR:
+        return False
+    text = hit.text.strip()
+    return len(text) <= SHORT_REPLY if near.step < hit.step else text.endswith(_QUESTION_MARKS)
+
+
+def _cut(line: Line, keep: int) -> str:
+    """``keep`` characters around the line's focus, or a few fewer to end between words, with "…" at each cut."""
+    text = line.text
+    start = max(0, min(line.focus - keep // 4, len(text) - keep))
+    end = start + keep
+    if start > 0:
+        space = text.find(" ", start, start + _WORD_SLACK)
+        start = space + 1 if space >= 0 else start
+    if end < len(text):
+        space = text.rfind(" ", max(start, end - _WORD_SLACK), end)
+        end = space if space > start else end
+    return ("…" if start > 0 else "") + text[start:end] + ("…" if end < len(text) else "")

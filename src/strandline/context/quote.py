@@ -5,7 +5,7 @@ long as it holds no line break. What remains is changed, and nothing else:
 
 | in the text | becomes | because |
 |---|---|---|
-| a line break (CR LF counts as one; VT, FF, FS, GS, RS, NEL, U+2028, U+2029 are others) | one space | a line is a line |
+| a line break (CR LF is one; VT, FF, FS, GS, RS, NEL, U+2028, U+2029 are others) | one space | a line is a line |
 | any other control character but TAB (NUL, ESC, DEL, C1 …) | one space | terminals and parsers act on them |
 | U+202A-202E, U+2066-2069 | nothing | they reorder what stands around them |
 | U+E0000-E007F outside a flag emoji | nothing | invisible letters |
@@ -30,8 +30,7 @@ _SPECIAL: Final = re.compile(
     r"|```|~~~|\*\*\["
 )
 _DROPPED: Final = re.compile(
-    "(\U0001f3f4[\U000e0030-\U000e007a]{1,6}\U000e007f)"
-    "|[\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
+    "(\U0001f3f4[\U000e0030-\U000e007a]{1,6}\U000e007f)|[\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
 )
 _SPACED: Final = re.compile(r"\r\n|[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 _SURROGATE: Final = re.compile(r"[\ud800-\udfff]")

@@ -12,8 +12,7 @@ from typing import Any, cast
 
 from strandline.embedders.base import CachingEmbedder, Embedder, Kind, PieceEmbedder, checked, checked_vectors
 from strandline.embedders.hashing import HashEmbedder
-
-# from strandline.embedders.minilm import MiniLMEmbedder
+from strandline.embedders.minilm import MiniLMEmbedder
 from strandline.embedders.static import StaticEmbedder
 from strandline.errors import InputError
 

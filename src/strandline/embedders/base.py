@@ -9,7 +9,7 @@ The last two are powers: an embedder that has none of them simply lacks the meth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
@@ -66,6 +66,10 @@ class CachingEmbedder(Embedder, Protocol):
 
     def clear_caches(self) -> None:
         """Drop every memo that holds a word. Later results are the same, the next ones slower."""
+        ...
+
+    def cached_words(self) -> Iterable[str]:
+        """The words (or texts) the memos hold now: ``verify_forgotten`` looks through them."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Words hashed into buckets: no model, any script; texts that share words are near. For tests, and for other languages than English."""
+"""Words hashed into buckets: no model, any script; texts that share words are near."""
 
 from __future__ import annotations
 
@@ -56,6 +56,10 @@ class HashEmbedder:
     def clear_caches(self) -> None:
         """Drop the words this embedder has seen."""
         self._memo.clear()
+
+    def cached_words(self) -> tuple[str, ...]:
+        """The words the memo holds now."""
+        return tuple(self._memo)
 
     def _add(self, text: str, row: NDArray[np.float64]) -> None:
         spans = passages(text, _SLICE)  # a huge text goes slice by slice, cut where words end

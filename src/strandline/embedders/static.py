@@ -78,7 +78,7 @@ def load_static_model(path: Path = MODEL_PATH, *, sha256: str | None = MODEL_SHA
     try:
         if sha256 is not None:
             _check_digest(path, sha256)
-        with np.load(path, allow_pickle=False) as arrays:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
             text = arrays["vocab"].tobytes().decode("utf-8")
             model = StaticModel(
                 vocabulary=tuple(text.rstrip("\n").split("\n")),
@@ -166,14 +166,21 @@ class StaticEmbedder:
         for row, ids in zip(sums, pieces, strict=True):
             for start in range(0, len(ids), _CHUNK):
                 part = ids[start : start + _CHUNK]
-                row += model.factors.take(part) @ model.vectors.take(part, axis=0).astype(np.float64)
+                # einsum, not BLAS: the latter would wake its threads for a few microseconds of work.
+                vectors = model.vectors.take(part, axis=0).astype(np.float64)
+                row += np.einsum("i,ij->j", model.factors.take(part), vectors)
         norms = np.sqrt(np.square(sums).sum(axis=1, keepdims=True))
         np.divide(sums, norms, out=sums, where=norms > 0)
         return sums.astype(np.float32), pieces
 
     def clear_caches(self) -> None:
         """Drop the words that any embedder of this process has seen."""
-        self._model.words.clear()
+        if _load_once.cache_info().currsize:  # else nothing was embedded yet, and nothing needs to be loaded for this
+            self._model.words.clear()
+
+    def cached_words(self) -> tuple[str, ...]:
+        """The words that are held now."""
+        return self._model.words.cached_words()
 
     @property
     def _model(self) -> StaticModel:

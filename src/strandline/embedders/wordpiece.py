@@ -21,6 +21,8 @@ MEMO_WORDS = 32_768
 """Words kept with their pieces. When full the memo starts anew, which changes speed and nothing else."""
 MEMO_CHARACTERS = 16_384
 
+_CONTROL = ("Cc", "Cf", "Cs", "Co")
+"""Unassigned characters are not among them: one that the next Unicode version assigns is then read as before."""
 _IDEOGRAPHS = (
     (0x4E00, 0x9FFF),
     (0x3400, 0x4DBF),
@@ -40,9 +42,10 @@ def _is_punctuation(character: str) -> bool:
 
 def _normal_form(character: str) -> str:
     """What one character becomes: nothing, itself in lower case without accents, or a word between spaces."""
-    if character in "\t\n\r" or unicodedata.category(character) == "Zs":
+    category = unicodedata.category(character)
+    if character in "\t\n\r" or category == "Zs":
         return " "
-    if character == "\ufffd" or unicodedata.category(character).startswith("C"):
+    if character == "\ufffd" or category in _CONTROL:
         return ""
     if any(low <= ord(character) <= high for low, high in _IDEOGRAPHS):
         return f" {unicodedata.normalize('NFD', character)} "
@@ -100,6 +103,10 @@ class WordPiece:
         """Forget every word and character seen."""
         self._words.clear()
         self._characters.clear()
+
+    def cached_words(self) -> tuple[str, ...]:
+        """The words the memo holds now."""
+        return tuple(self._words)
 
     def _slices(self, text: str) -> Iterator[list[str]]:
         """The words of a long text, slice by slice; a word cut by the end of a slice is carried into the next."""

@@ -1,4 +1,4 @@
-"""Cosines of int8 vectors, exact whatever the processor: products of int8 are whole numbers that float32 adds without error."""
+"""Cosines of int8 vectors, exact on any processor: float32 adds the whole-number products of int8 without error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _EXACT_WIDTH = (1 << 24) // (127 * 127)
 
 
 def quantize(vector: NDArray[np.float32]) -> tuple[NDArray[np.int8], float]:
-    """One vector as int8 and the scale that gives it back; zeros and 0.0 for a vector of zeros or of unusable numbers."""
+    """One vector as int8 and the scale that gives it back; zeros and 0.0 for a vector of zeros, or not finite."""
     if not np.all(np.isfinite(vector)):
         return np.zeros(len(vector), np.int8), 0.0
     scale = float(np.max(np.abs(vector), initial=0.0)) / 127
@@ -22,8 +22,8 @@ def quantize(vector: NDArray[np.float32]) -> tuple[NDArray[np.int8], float]:
 
 def products(rows: NDArray[np.int8], query: NDArray[np.int8]) -> NDArray[np.float64]:
     """(n,) or (n, q): whole-number products of each int8 row with the query, or with each row of (q, dim) queries."""
-    kind = np.float32 if rows.shape[1] <= _EXACT_WIDTH else np.float64
-    right = query.astype(kind).T
+    kind: type[np.float32] | type[np.float64] = np.float32 if rows.shape[1] <= _EXACT_WIDTH else np.float64
+    right: NDArray[np.floating] = query.astype(kind).T
     out = np.empty((len(rows), *right.shape[1:]))
     for start in range(0, len(rows), _BLOCK):
         out[start : start + _BLOCK] = rows[start : start + _BLOCK].astype(kind) @ right

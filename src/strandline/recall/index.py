@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -239,7 +240,7 @@ class UserIndex:
         place = np.full(len(firsts), -1, np.int32)
         order = np.argsort(sessions, kind="stable")
         edges = np.flatnonzero(np.diff(sessions[order], prepend=-1, append=-1))
-        for low, high in zip(edges, edges[1:], strict=False):
+        for low, high in pairwise(edges):
             members, session = order[low:high], int(sessions[order[low]])
             if not session:
                 continue

@@ -21,7 +21,7 @@ Scores = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lexical:
-    """How well words match. ``row`` is (n,), ``session`` (places,): 0 without a shared term, about 1 with all of them."""
+    """How well words match. ``row`` is (n,), ``session`` (places,): 0 without a shared term, about 1 with all."""
 
     row: Scores
     session: Scores
@@ -91,7 +91,7 @@ def _add_sessions(view: View, terms: Sequence[_Term], lengths: NDArray[np.int32]
     for term in terms:
         where = place[term.rows]
         kept = where >= 0
-        counts = np.bincount(where[kept], weights=term.counts[kept], minlength=view.places)
+        counts = np.bincount(where[kept], weights=term.counts[kept], minlength=view.places).astype(np.float64)
         idf = _idf(live, int(np.count_nonzero(counts)))
         idfs.append(idf)
         session += _scores(counts, relative, idf)

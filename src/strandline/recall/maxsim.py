@@ -12,6 +12,9 @@ from strandline.types.rows import PieceTable
 MAX_PIECES = 48
 """Distinct pieces of a question that are looked at, first ones first."""
 
+NOISE = 0.3
+"""Cosine of two word pieces that have nothing to do with each other; what is above it counts."""
+
 
 def piece_weights(
     view: View, pieces: NDArray[np.uint16], visible: NDArray[np.bool_] | None, table: PieceTable
@@ -48,14 +51,7 @@ def maxsim(
     slot = np.zeros(len(table.vectors), np.int64)
     slot[distinct] = np.arange(len(distinct))
     near = products(table.vectors[distinct], table.vectors[pieces])
-    near *= _unit(table, distinct)[:, None] * _unit(table, pieces)[None, :]
+    near *= table.scale[distinct].astype(np.float64)[:, None] * table.scale[pieces].astype(np.float64)
     best = np.maximum.reduceat(near[slot[held]], offsets[:-1], axis=0)
-    out[filled] = np.maximum(best, 0.0) @ (weights / weights.sum())
+    out[filled] = (np.maximum(best - NOISE, 0.0) * weights).sum(axis=1) / (weights.sum() * (1.0 - NOISE))
     return out
-
-
-def _unit(table: PieceTable, ids: NDArray[np.integer]) -> NDArray[np.float64]:
-    """(n,) the factor that makes each whole-number row one of unit length; 0 for a row of zeros."""
-    rows = table.vectors[ids].astype(np.float64)
-    squares = np.einsum("ij,ij->i", rows, rows)
-    return np.where(squares > 0, 1.0 / np.sqrt(np.maximum(squares, 1.0)), 0.0)

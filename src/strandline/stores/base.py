@@ -65,10 +65,12 @@ class Batch:
     session_id: str | None
     messages: tuple[NewMessage, ...] = ()
     notes: tuple[NewNote, ...] = ()
+    generation: int = 0
+    """Generation of the vectors; 0 when there are none."""
     last_step: int = 0
     """At least this step is taken as used (an import knows steps that were forgotten)."""
-    skip_forgotten: bool = False
-    """Leave out rows that were forgotten here before (imports)."""
+    imported: bool = False
+    """Rows keep their steps and transaction times; those that were forgotten here before are left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,13 +85,15 @@ class Placed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScopeState:
-    """A user as one snapshot sees it. ``version`` grows with each write; ``rewrites`` when rows were changed or removed."""
+    """A user as one snapshot sees it. ``version`` grows with each write, ``rewrites`` when rows changed or went."""
 
     uid: int
     version: int
     rewrites: int
     agent: int
     """Number of the reading agent; 0 for none, -1 for one that never wrote."""
+    generation: int
+    """Which choice of embedder the store's vectors follow now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +168,9 @@ class Snapshot(Protocol):
     def session_numbers(self, uid: int, session_id: str, agent: int) -> dict[int, int]:
         """Number -> last step of the sessions of that id which this agent may read."""
 
+    def sequence_numbers(self, uid: int, ids: Collection[str]) -> set[int]:
+        """Sequence numbers of the messages and facts with these public ids; unknown ids are left out."""
+
     def around(self, spans: Sequence[tuple[int, int, int]]) -> list[tuple[int, StoredMessage]]:
         """(session number, message) with a step inside any of the (session, low, high) spans, ordered."""
 
@@ -174,15 +181,21 @@ class Snapshot(Protocol):
         """One row by its public id."""
 
     def messages(
-        self, uid: int, agent: int, *, session_id: str | None, after_step: int, after_key: int, limit: int
+        self, uid: int, agent: int | None, *, session_id: str | None, after_step: int, after_key: int, limit: int
     ) -> list[tuple[int, StoredMessage]]:
-        """(key, message) in the order they were stored."""
+        """(key, message) in the order they were stored; agent None reads all agents'."""
 
     def facts(self, uid: int, agent: int | None, *, after_key: int, limit: int) -> list[tuple[int, Fact]]:
         """(key, fact) in the order they were stored; agent None reads all agents'."""
 
-    def sessions(self, uid: int, agent: int) -> list[SessionInfo]:
+    def sessions(self, uid: int, agent: int | None) -> list[SessionInfo]:
         """The sessions this agent may read that hold messages, in the order they began."""
+
+    def session_rows(self, uid: int) -> list[tuple[str | None, str, int]]:
+        """(agent, session, last step) of all the user's sessions, empty ones too, in the order they began."""
+
+    def tombstones(self) -> Iterator[bytes]:
+        """Digests of rows that were forgotten, ascending."""
 
     def users(self) -> list[str]:
         """All user ids, in the order they first wrote."""
@@ -209,14 +222,17 @@ class Store(Protocol):
     def set_identity(self, identity: EmbedderIdentity) -> int:
         """Choose who makes the vectors from now on; returns the new generation."""
 
-    def pending(self, generation: int, uid: int | None, limit: int) -> list[Pending]:
-        """Passages that have no vector of this generation, in key order."""
+    def pending(self, generation: int, *, uid: int | None, after: int, limit: int) -> list[Pending]:
+        """Passages above the key ``after`` that have no vector of this generation, in key order."""
 
     def set_vectors(self, generation: int, rows: Iterable[tuple[int, bytes, bytes]]) -> None:
         """Write (key, vector, pieces) of passages, if they are still there."""
 
     def forget(self, user_id: str, selection: Selection, *, dry_run: bool, salt: str) -> Receipt:
         """Remove rows and every copy of their text."""
+
+    def add_tombstones(self, digests: Sequence[bytes]) -> None:
+        """Take over the marks of rows that were forgotten elsewhere."""
 
     def leftovers(self, receipt: Receipt) -> list[str]:
         """The tables and files that still hold something of what the receipt says was removed."""

@@ -1,4 +1,4 @@
-"""What every embedder must do. Inherit `EmbedderContract` (and `PieceEmbedderContract`), give the fixture ``embedder``."""
+"""What every embedder must do. Inherit a class, give the fixture ``embedder``."""
 
 from __future__ import annotations
 

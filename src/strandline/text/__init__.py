@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from strandline.text.split import PASSAGE_LIMIT, TokenCounter, count_tokens, digest64, document, passages
 from strandline.text.stopwords import STOP_WORDS
-from strandline.text.terms import TermIds, clear_caches, index_terms, normalize, term_id, term_ids, terms, words
+from strandline.text.terms import (
+    TermIds,
+    cached_words,
+    clear_caches,
+    index_terms,
+    normalize,
+    term_id,
+    term_ids,
+    terms,
+    words,
+)
 
 __all__ = [
     "PASSAGE_LIMIT",
     "STOP_WORDS",
     "TermIds",
     "TokenCounter",
+    "cached_words",
     "clear_caches",
     "count_tokens",
     "digest64",

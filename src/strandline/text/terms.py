@@ -40,6 +40,11 @@ def clear_caches() -> None:
     _ids_of_word.clear()
 
 
+def cached_words() -> tuple[str, ...]:
+    """The words the memos hold now, normalised: what ``clear_caches`` drops."""
+    return tuple(_ids_of_word)
+
+
 def normalize(text: str) -> str:
     """The form words are compared in: NFKC, case-folded, one apostrophe, no invisible joiners. Any str is safe."""
     if text.isascii():

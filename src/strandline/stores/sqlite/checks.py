@@ -13,10 +13,11 @@ _RULES = {
     "(SELECT 1 FROM session s WHERE s.number = m.session AND s.uid = m.key >> 32)",
     "messages above their session's last step": "SELECT count(*) FROM message m JOIN session s "
     "ON s.number = m.session WHERE m.step > s.last_step OR m.step < 1",
-    "users without a row": "SELECT count(*) FROM (SELECT DISTINCT key >> 32 AS uid FROM message UNION "
+    "rows of no user": "SELECT count(*) FROM (SELECT DISTINCT key >> 32 AS uid FROM message UNION "
     "SELECT DISTINCT key >> 32 FROM fact) k WHERE NOT EXISTS (SELECT 1 FROM user u WHERE u.uid = k.uid)",
     "keys a user has not given out yet": "SELECT count(*) FROM user u WHERE next_seq <= "
-    "coalesce((SELECT max(key) & 4294967295 FROM passage p WHERE p.key BETWEEN u.uid << 32 AND (u.uid << 32) + 4294967295), 0)",
+    "coalesce((SELECT max(key) & 4294967295 FROM passage p "
+    "WHERE p.key BETWEEN u.uid << 32 AND (u.uid << 32) + 4294967295), 0)",
     "passages without an owner": "SELECT count(*) FROM passage p WHERE NOT EXISTS (SELECT 1 FROM message m "
     "WHERE m.key = p.owner) AND NOT EXISTS (SELECT 1 FROM fact f WHERE f.key = p.owner)",
     "passages that disagree with their message": "SELECT count(*) FROM passage p JOIN message m ON m.key = p.owner "
@@ -37,7 +38,8 @@ def problems(db: sqlite3.Connection, generation: int) -> list[str]:
     found += _texts(db)
     broken = db.execute(
         "SELECT count(*) FROM passage WHERE generation = ? AND generation > 0 AND "
-        "(vector IS NULL OR length(vector) <> 4 + (SELECT json_extract(value, '$.dimensions') FROM setting WHERE key = 'embedder'))",
+        "(vector IS NULL OR length(vector) <> 4 + "
+        "(SELECT json_extract(value, '$.dimensions') FROM setting WHERE key = 'embedder'))",
         (generation,),
     ).fetchone()[0]
     if broken:

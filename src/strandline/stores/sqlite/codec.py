@@ -8,9 +8,8 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 from strandline.stores.sqlite.schema import FOREVER
-from strandline.types import Fact, Role, StoredMessage
+from strandline.types import Fact, Role, StoredMessage, from_micros
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 ROLES: tuple[Role | None, ...] = (None, Role.SYSTEM, Role.USER, Role.ASSISTANT, Role.TOOL)
 """A role's number is its place here; 0 is none."""
@@ -28,11 +27,6 @@ FACT_COLUMNS = (
 FACT_JOINS = "LEFT JOIN agent a ON a.number = f.agent"
 
 
-def micros(moment: datetime) -> int:
-    """Microseconds since 1970 UTC, exactly."""
-    return (moment - _EPOCH) // _MICROSECOND
-
-
 def zone(moment: datetime) -> int:
     """The offset from UTC in microseconds."""
     offset = moment.utcoffset()
@@ -43,9 +37,9 @@ def moment(value: int, offset: int = 0) -> datetime:
     """The time of so many microseconds since 1970 UTC, with an offset in microseconds."""
     where = UTC if offset == 0 else timezone(timedelta(microseconds=offset))
     try:
-        return (_EPOCH + timedelta(microseconds=value)).astimezone(where)
+        return from_micros(value).astimezone(where)
     except OverflowError:  # within a day of year 1 or 9999: the local day does not exist
-        return _EPOCH + timedelta(microseconds=value)
+        return from_micros(value)
 
 
 def dump(value: object) -> str | None:

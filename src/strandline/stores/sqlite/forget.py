@@ -14,9 +14,9 @@ from pathlib import Path
 
 from strandline.stores.base import Selection
 from strandline.stores.ids import tombstone
-from strandline.stores.sqlite import codec
 from strandline.stores.sqlite.read import key_range
 from strandline.text.traces import raw_words
+from strandline.types import micros
 
 _TEXT_COLUMNS = {
     "message": ("content", "name", "metadata", "tool_calls", "tool_call_id", "id"),
@@ -68,7 +68,7 @@ def _where(table: str, selection: Selection) -> tuple[str | None, tuple[object, 
     if selection.id is not None:
         return "id = ?", (selection.id,)
     if selection.before is not None:
-        return "at < ?", (codec.micros(selection.before),)
+        return "at < ?", (micros(selection.before),)
     if selection.session_id is not None:
         if table == "fact":
             return None, ()
@@ -120,13 +120,19 @@ def remove(db: sqlite3.Connection, removal: Removal, user_id: str, *, everything
 
 def _keep_what_only_they_had(db: sqlite3.Connection, removal: Removal) -> None:
     """Narrow texts and words to those that no remaining row of the store has."""
-    words = set().union(*map(raw_words, removal.texts)) if removal.texts else set()
+    words = both_cases(word for text in removal.texts for word in raw_words(text))
     texts = set(removal.texts)
     for text in remaining_texts(db):
         texts.discard(text)
         if words:
-            words.difference_update(raw_words(text))
+            words.difference_update(both_cases(raw_words(text)))
     removal.texts, removal.words = sorted(texts), words
+
+
+def both_cases(words: Iterable[str]) -> set[str]:
+    """The words as they are and folded, as caches hold them."""
+    written = set(words)
+    return written | {word.casefold() for word in written}
 
 
 def remaining_texts(db: sqlite3.Connection) -> Iterator[str]:

@@ -6,9 +6,8 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from strandline.stores.sqlite import codec
 from strandline.text.traces import Traces
-from strandline.types import Receipt
+from strandline.types import Receipt, micros
 
 _OWN_CLOCK = {"message": "recorded_at", "fact": "recorded_at", "passage": "recorded_at"}
 """Rows that were stored after the forgetting are new text, not leftovers."""
@@ -16,7 +15,7 @@ _OWN_CLOCK = {"message": "recorded_at", "fact": "recorded_at", "passage": "recor
 
 def tables_with_leftovers(db: sqlite3.Connection, receipt: Receipt, traces: Traces) -> Iterator[str]:
     """Name each ``table.column`` that holds a removed text, or a word that only removed texts had."""
-    forgotten = codec.micros(receipt.forgotten_at)
+    forgotten = micros(receipt.forgotten_at)
     names = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
     for table in names:
         quoted = table.replace('"', '""')

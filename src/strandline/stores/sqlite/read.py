@@ -37,14 +37,15 @@ class SqliteSnapshot:
     def scope(self, user_id: str, agent_id: str | None) -> ScopeState | None:
         """The user, or None for one who never wrote."""
         row = self._db.execute(
-            "SELECT u.uid, u.version, u.rewrites, a.number FROM user u "
+            "SELECT u.uid, u.version, u.rewrites, a.number, coalesce((SELECT CAST(value AS INTEGER) FROM setting "
+            "WHERE key = 'generation'), 0) FROM user u "
             "LEFT JOIN agent a ON a.uid = u.uid AND a.agent_id = ? WHERE u.user_id = ?",
             (agent_id, user_id),
         ).fetchone()
         if row is None:
             return None
         agent = 0 if agent_id is None else row[3] or -1
-        return ScopeState(uid=row[0], version=row[1], rewrites=row[2], agent=agent)
+        return ScopeState(uid=row[0], version=row[1], rewrites=row[2], agent=agent, generation=row[4])
 
     def passages(self, uid: int, after: int, dimensions: int, generation: int) -> Iterator[PassageRows]:
         """The user's passages above a sequence number, in order, in chunks."""
@@ -94,6 +95,18 @@ class SqliteSnapshot:
             (uid, session_id, agent),
         )
         return dict(rows.fetchall())
+
+    def sequence_numbers(self, uid: int, ids: Collection[str]) -> set[int]:
+        """Sequence numbers of the messages and facts with these public ids; unknown ids are left out."""
+        low, high = key_range(uid)
+        wanted = sorted(set(ids))
+        marks = ", ".join("?" * len(wanted))  # bound one by one: JSON would cut an id at a NUL
+        rows = self._db.execute(
+            f"SELECT key FROM message WHERE id IN ({marks}) AND key BETWEEN ? AND ? UNION ALL "
+            f"SELECT key FROM fact WHERE id IN ({marks}) AND key BETWEEN ? AND ?",
+            (*wanted, low, high, *wanted, low, high),
+        )
+        return {row[0] & 0xFFFFFFFF for row in rows}
 
     def around(self, spans: Sequence[tuple[int, int, int]]) -> list[tuple[int, StoredMessage]]:
         """(session number, message) with a step inside any of the (session, low, high) spans, ordered."""
@@ -186,6 +199,18 @@ class SqliteSnapshot:
             )
             for session, agent_id, count, last, first, final in rows
         ]
+
+    def session_rows(self, uid: int) -> list[tuple[str | None, str, int]]:
+        """(agent, session, last step) of all the user's sessions, in the order they began."""
+        return self._db.execute(
+            "SELECT a.agent_id, s.session_id, s.last_step FROM session s LEFT JOIN agent a ON a.number = s.agent "
+            "WHERE s.uid = ? ORDER BY s.number",
+            (uid,),
+        ).fetchall()
+
+    def tombstones(self) -> Iterator[bytes]:
+        """Digests of rows that were forgotten, ascending."""
+        yield from (row[0] for row in self._db.execute("SELECT digest FROM tombstone ORDER BY digest"))
 
     def users(self) -> list[str]:
         """All user ids, in the order they first wrote."""

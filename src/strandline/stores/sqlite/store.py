@@ -19,7 +19,7 @@ from strandline.stores.sqlite.read import SqliteSnapshot, key_range
 from strandline.stores.sqlite.write import BatchWriter
 from strandline.text import digest64
 from strandline.text.traces import Traces, raw_words, text_mark, word_mark
-from strandline.types import EmbedderIdentity, Receipt
+from strandline.types import EmbedderIdentity, Receipt, micros
 
 SYNCHRONOUS = ("FULL", "NORMAL")
 """FULL: an acknowledged write survives a power cut. NORMAL: much faster adds, the last ones may be lost then."""
@@ -61,17 +61,18 @@ class SqliteStore:
     def apply(self, batches: Sequence[Batch]) -> list[tuple[Placed, ...]]:
         """Write batches in one transaction, durable on return."""
         with self._connections.writing() as db:
-            generation = self._identity(db)[1]
-            now = self._transaction_time(db)
-            return [BatchWriter(db, batch, now=now, generation=generation).write() for batch in batches]
+            imported = [row.recorded_at for batch in batches for row in batch.messages if row.recorded_at]
+            imported += [row.recorded_at for batch in batches for row in batch.notes if row.recorded_at]
+            now = self._transaction_time(db, *imported)
+            return [BatchWriter(db, batch, now=now).write() for batch in batches]
 
-    def _transaction_time(self, db: sqlite3.Connection) -> datetime:
-        """The clock's time, but never before that of an earlier transaction: the order of belief must hold."""
+    def _transaction_time(self, db: sqlite3.Connection, *imported: datetime) -> datetime:
+        """The clock's time, but never before an earlier transaction's: the order of belief must hold."""
         now = self._clock()
         if now.utcoffset() is None:
             raise StoreError(f"the clock gave a time without a zone: {now!r}; return datetime.now(timezone.utc)")
         row = db.execute("SELECT value FROM setting WHERE key = 'transaction_time'").fetchone()
-        value = codec.micros(now) if row is None else max(codec.micros(now), int(row[0]))
+        value = max([micros(now), *([int(row[0])] if row else []), *map(micros, imported)])
         _set(db, "transaction_time", str(value))
         return codec.moment(value)
 
@@ -102,15 +103,15 @@ class SqliteStore:
             db.execute("UPDATE user SET version = version + 1, rewrites = rewrites + 1")
             return generation + 1
 
-    def pending(self, generation: int, uid: int | None, limit: int) -> list[Pending]:
-        """Passages that have no vector of this generation, in key order."""
+    def pending(self, generation: int, *, uid: int | None, after: int, limit: int) -> list[Pending]:
+        """Passages above the key ``after`` that have no vector of this generation, in key order."""
         low, high = (0, 2**63 - 1) if uid is None else key_range(uid)
         with self._connections.reading() as db:
             rows = db.execute(
                 "SELECT p.key, p.start, p.stop, p.name, coalesce(m.content, f.text) FROM passage p "
                 "LEFT JOIN message m ON m.key = p.owner LEFT JOIN fact f ON f.key = p.owner "
                 "WHERE p.key BETWEEN ? AND ? AND p.generation <> ? ORDER BY p.key LIMIT ?",
-                (low, high, generation, limit),
+                (max(low, after + 1), high, generation, limit),
             )
             return [Pending(key=key, text=text[start:stop], name=name) for key, start, stop, name, text in rows]
 
@@ -176,6 +177,11 @@ class SqliteStore:
                 db.execute("VACUUM")
                 return self._connections.checkpoint(db, wait=self._connections.timeout)
             return True
+
+    def add_tombstones(self, digests: Sequence[bytes]) -> None:
+        """Take over the marks of rows that were forgotten elsewhere."""
+        with self._connections.writing() as db:
+            db.executemany("INSERT INTO tombstone VALUES (?) ON CONFLICT DO NOTHING", [(one,) for one in digests])
 
     def leftovers(self, receipt: Receipt) -> list[str]:
         """The tables and files that still hold something of what the receipt says was removed."""

@@ -12,7 +12,7 @@ from strandline.stores.base import Batch, NewMessage, NewNote, NewPassage, Place
 from strandline.stores.ids import message_id, tombstone
 from strandline.stores.sqlite import codec
 from strandline.stores.sqlite.read import key_range
-from strandline.types import Message, StoredMessage
+from strandline.types import Message, StoredMessage, micros
 
 
 @dataclass(slots=True)
@@ -29,11 +29,10 @@ class _Scope:
 class BatchWriter:
     """Writes one batch inside the caller's transaction. ``now`` is the transaction time of all its rows."""
 
-    def __init__(self, connection: sqlite3.Connection, batch: Batch, *, now: datetime, generation: int) -> None:
+    def __init__(self, connection: sqlite3.Connection, batch: Batch, *, now: datetime) -> None:
         self._db = connection
         self._batch = batch
         self._now = now
-        self._generation = generation
         self._scope = self._find_scope()
         self._messages: list[tuple[Any, ...]] = []
         self._passages: list[tuple[Any, ...]] = []
@@ -88,18 +87,18 @@ class BatchWriter:
             known = self._known(message.id, new)
             if known is not None:
                 return known
-        recorded = codec.micros(new.recorded_at or self._now)
-        if batch.skip_forgotten and message.id is not None and self._is_forgotten(message.id, recorded):
+        recorded = micros(new.recorded_at or self._now)
+        if batch.imported and message.id is not None and self._is_forgotten(message.id, recorded):
             return Placed(id=message.id, step=message.step or 0, created=False)
         step = scope.last_step + 1
-        if batch.skip_forgotten and message.step is not None and message.step > scope.last_step:
-            step = message.step  # an import knows of steps that were forgotten
+        if batch.imported and message.step is not None and self._is_free(message.step):
+            step = message.step
         elif message.step is not None and message.step != step:
             raise StepError(session_id=batch.session_id, got=message.step, want=step)
         id = message.id or message_id(batch.user_id, batch.agent_id, batch.session_id, step)
         if message.id is None and (id in self._new_ids or self._stored(id) is not None):
             raise ConflictError(id=id, reason="message that was given this id by hand")
-        scope.last_step = step
+        scope.last_step = max(scope.last_step, step)
         self._insert(new, id=id, step=step, recorded=recorded)
         return Placed(id=id, step=step, created=True)
 
@@ -111,12 +110,12 @@ class BatchWriter:
         self._new_ids[id] = new
         self._messages.append(
             (
-                key, id, scope.session, step, scope.agent, role, message.name, codec.micros(at), codec.zone(at),
+                key, id, scope.session, step, scope.agent, role, message.name, micros(at), codec.zone(at),
                 recorded, new.digest, message.tool_call_id, codec.dump(message.tool_calls),
                 codec.dump(message.metadata), message.content,
             )
         )  # fmt: skip
-        origin = (key, 0, scope.session, step, scope.agent, role, codec.micros(at), recorded, new.digest)
+        origin = (key, 0, scope.session, step, scope.agent, role, micros(at), recorded, new.digest)
         self._add_passages(new.passages, origin, message.name)
 
     def _add_passages(self, passages: tuple[NewPassage, ...], origin: tuple[int, ...], name: str | None) -> None:
@@ -124,7 +123,7 @@ class BatchWriter:
             self._passages.append(
                 (
                     self._next_key(), *origin, passage.start, passage.stop, passage.flags, name, passage.terms,
-                    passage.counts, passage.pieces, self._generation if passage.vector is not None else 0,
+                    passage.counts, passage.pieces, self._batch.generation if passage.vector is not None else 0,
                     passage.vector,
                 )
             )  # fmt: skip
@@ -138,8 +137,8 @@ class BatchWriter:
         ).fetchone()
         if row is not None:
             return Placed(id=note.id, step=0, created=False, fact=codec.to_fact(row))
-        recorded = codec.micros(note.recorded_at or self._now)
-        if self._batch.skip_forgotten and self._is_forgotten(note.id, recorded):
+        recorded = micros(note.recorded_at or self._now)
+        if self._batch.imported and self._is_forgotten(note.id, recorded):
             return Placed(id=note.id, step=0, created=False)
         at = note.at or self._now
         key = self._next_key()
@@ -147,11 +146,11 @@ class BatchWriter:
             "INSERT INTO fact(key, id, agent, subject, relation, value, text, at, zone, recorded_at, valid_from, "
             "digest, metadata) VALUES (?, ?, ?, 'user', 'note', ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                key, note.id, scope.agent, note.text, note.text, codec.micros(at), codec.zone(at), recorded,
-                codec.micros(at), note.digest, codec.dump(note.metadata),
+                key, note.id, scope.agent, note.text, note.text, micros(at), codec.zone(at), recorded,
+                micros(at), note.digest, codec.dump(note.metadata),
             ),
         )  # fmt: skip
-        origin = (key, 1, 0, 0, scope.agent, 0, codec.micros(at), recorded, note.digest)
+        origin = (key, 1, 0, 0, scope.agent, 0, micros(at), recorded, note.digest)
         self._add_passages(note.passages, origin, None)
         row = db.execute(f"SELECT {codec.FACT_COLUMNS} FROM fact f {codec.FACT_JOINS} WHERE f.key = ?", (key,))
         return Placed(id=note.id, step=0, created=True, fact=codec.to_fact(row.fetchone()))
@@ -193,6 +192,10 @@ class BatchWriter:
             (id, low, high),
         ).fetchone()
         return None if row is None else codec.to_message(row)
+
+    def _is_free(self, step: int) -> bool:
+        taken = "SELECT 1 FROM message WHERE session = ? AND step = ?"
+        return self._db.execute(taken, (self._scope.session, step)).fetchone() is None
 
     def _is_forgotten(self, id: str, recorded: int) -> bool:
         mark = tombstone(self._batch.user_id, id, recorded)

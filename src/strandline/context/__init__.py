@@ -1,0 +1,11 @@
+"""From hits to a block of text for a prompt, within a token budget. Pure functions."""
+
+from __future__ import annotations
+
+from strandline.context.line import Line
+from strandline.context.pack import Packed, pack
+from strandline.context.pairs import call_text, pair_keys
+from strandline.context.quote import quote
+from strandline.context.render import render
+
+__all__ = ["Line", "Packed", "call_text", "pack", "pair_keys", "quote", "render"]

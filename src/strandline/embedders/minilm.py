@@ -1,0 +1,153 @@
+"""all-MiniLM-L6-v2 (Wang et al. 2020; Reimers, Gurevych 2019): slower and better than the default. English.
+
+The weights come in the package ``strandline-minilm``. numpy runs them, or onnxruntime where it is installed.
+Both compute in float32 from the same int8 weights, so their vectors are the same up to rounding and may be mixed.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strandline.embedders.base import Kind
+from strandline.embedders.bert_numpy import NumpyEncoder
+from strandline.embedders.bert_onnx import OnnxEncoder
+from strandline.embedders.bert_weights import HIDDEN, Array, BertWeights, load_bert_weights
+from strandline.embedders.wordpiece import WordPiece
+from strandline.errors import InputError, MissingExtraError
+from strandline.types import EmbedderIdentity, Vectors
+
+WINDOW = 256
+"""Pieces the model reads at once, [CLS] and [SEP] among them: it was trained on no more."""
+BATCH = 2048
+"""Pieces of one call: some 40 MB of intermediate results."""
+
+_CLS, _SEP, _UNKNOWN = "[CLS]", "[SEP]", "[UNK]"
+
+
+class _Encoder(Protocol):
+    def encode(self, ids: NDArray[np.int64]) -> Array: ...
+
+
+class MiniLMEmbedder:
+    """The optional embedder of the extra ``minilm``. Thread-safe; loads at the first text, once a process.
+
+    A text of more than 254 word pieces is read in windows of nearly equal length; its vector is the mean of theirs (of
+    length 1 each, weighted by pieces).
+
+    The rows of a text alone and in a batch agree to some 1e-7: the matrix products underneath do not promise
+    more, and storing rounds to int8.
+    """
+
+    def __init__(self, *, backend: Literal["auto", "numpy", "onnx"] = "auto") -> None:
+        """``"auto"`` is onnxruntime where it is installed and numpy elsewhere.
+
+        Raises `MissingExtraError` when strandline-minilm, or an onnxruntime asked for by name, is not installed.
+        """
+        if backend not in ("auto", "numpy", "onnx"):
+            raise InputError(f'backend is {backend!r}; it must be "auto", "numpy" or "onnx"')
+        has_runtime = find_spec("onnxruntime") is not None
+        if backend == "onnx" and not has_runtime:
+            raise MissingExtraError(feature='MiniLMEmbedder(backend="onnx")', extra="onnx")
+        if find_spec("strandline_minilm") is None:
+            raise MissingExtraError(feature="MiniLMEmbedder", extra="minilm")
+        self._backend: Literal["numpy", "onnx"] = "onnx" if has_runtime and backend != "numpy" else "numpy"
+        self._identity = EmbedderIdentity(name="minilm-l6", version="1", dimensions=HIDDEN)
+
+    @property
+    def identity(self) -> EmbedderIdentity:
+        """``minilm-l6`` 1, 384 dimensions, unit length, whatever the backend."""
+        return self._identity
+
+    @property
+    def backend(self) -> Literal["numpy", "onnx"]:
+        """What runs the model."""
+        return self._backend
+
+    def embed(self, texts: Sequence[str], *, kind: Kind = "document") -> Vectors:
+        """(n, 384) float32 unit rows; a text without a known word piece is a row of zeros. Both kinds are alike.
+
+        Raises `ModelFileError` when the weights are missing or damaged.
+        """
+        words, encoder = _shared(self._backend)
+        sums = np.zeros((len(texts), HIDDEN), dtype=np.float64)
+        for rows, ids in _batches([words.windows(text) for text in texts]):
+            np.add.at(sums, rows, _unit(encoder.encode(ids).astype(np.float64)) * ids.shape[1])
+        return _unit(sums).astype(np.float32)
+
+    def clear_caches(self) -> None:
+        """Drop the words that any embedder of this process has seen."""
+        if _tokenizer.cache_info().currsize:  # else nothing was embedded yet, and nothing needs to be loaded for this
+            _tokenizer().clear()
+
+
+def _unit(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    norms = np.sqrt(np.square(rows).sum(axis=1, keepdims=True))
+    unit: NDArray[np.float64] = np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0)
+    return unit
+
+
+class _Windows:
+    """Texts to windows of piece ids."""
+
+    def __init__(self, vocabulary: Sequence[str]) -> None:
+        self._words = WordPiece(vocabulary, unknown=_UNKNOWN)
+        self._first, self._last, self._unknown = (vocabulary.index(piece) for piece in (_CLS, _SEP, _UNKNOWN))
+
+    def windows(self, text: str) -> list[NDArray[np.int64]]:
+        """The text in order, in as few windows as hold it, of nearly equal length; none if it has no known word."""
+        ids = self._words.encode(text)
+        if not (ids != self._unknown).any():
+            return []
+        count = -(-len(ids) // (WINDOW - 2))
+        return [np.array([self._first, *part, self._last], dtype=np.int64) for part in np.array_split(ids, count)]
+
+    def clear(self) -> None:
+        self._words.clear()
+
+
+def _batches(texts: Sequence[Sequence[NDArray[np.int64]]]) -> Iterator[tuple[list[int], NDArray[np.int64]]]:
+    """Windows of one length together, at most ``BATCH`` pieces: the rows of their texts, and (n, length) ids."""
+    by_length: dict[int, list[tuple[int, NDArray[np.int64]]]] = defaultdict(list)
+    for row, windows in enumerate(texts):
+        for window in windows:
+            by_length[len(window)].append((row, window))
+    for length in sorted(by_length):
+        group, step = by_length[length], max(1, BATCH // length)
+        for start in range(0, len(group), step):
+            part = group[start : start + step]
+            yield [row for row, _ in part], np.stack([window for _, window in part])
+
+
+_loading = threading.Lock()
+
+
+@cache
+def _weights() -> BertWeights:
+    return load_bert_weights(import_module("strandline_minilm").weights_path())
+
+
+@cache
+def _tokenizer() -> _Windows:
+    return _Windows(_weights().vocabulary)
+
+
+@cache
+def _encoder(backend: Literal["numpy", "onnx"]) -> _Encoder:
+    if backend == "numpy":
+        return NumpyEncoder(_weights())
+    return OnnxEncoder(_weights(), import_module("strandline_minilm").graph_path())
+
+
+def _shared(backend: Literal["numpy", "onnx"]) -> tuple[_Windows, _Encoder]:
+    """Tokenizer and encoder of a backend, made by the first caller and shared by all of the process."""
+    with _loading:
+        return _tokenizer(), _encoder(backend)

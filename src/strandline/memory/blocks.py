@@ -1,0 +1,87 @@
+"""From hits to lines of a block, with the turns around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from strandline.context import Line, call_text, pair_keys
+from strandline.memory.ordering import Chosen
+from strandline.memory.windows import Sight
+from strandline.stores import Snapshot
+from strandline.types import Hit, StoredMessage
+
+WITH_NEIGHBOURS = 40
+"""Hits, best first, whose neighbouring turns are read."""
+_TOOL_REACH = 8
+"""Steps within which a call and its results are looked for."""
+
+
+def hit_line(hit: Hit, seen: Sight, session: int, pair: str | None = None) -> Line:
+    """A hit as a line. A part of a long message is shown with the marks of a part."""
+    start, stop, size = (hit.why or {}).get("passage", (0, 0, 0))
+    text = hit.text if not size else f"{'…' if start else ''}{hit.text.strip()}{'…' if stop < size else ''}"
+    return Line(
+        id=hit.id,
+        kind=hit.kind,
+        text=text,
+        at=hit.at,
+        step=hit.step,
+        session_id=hit.session_id,
+        same_session=session in seen.numbers,
+        active=not seen.scrolled_out(hit.step, session),
+        role=hit.role,
+        name=hit.name,
+        confidence=hit.confidence if hit.message_id is not None else None,
+        valid_from=hit.valid_from if hit.message_id is not None else None,
+        valid_to=hit.valid_to,
+        message_id=hit.message_id,
+        pair=pair,
+    )
+
+
+def lines(
+    snapshot: Snapshot, chosen: Sequence[Chosen], seen: Sight, hidden_ids: frozenset[str]
+) -> tuple[list[Line], list[Line]]:
+    """Lines of the hits, best first, and of the turns around the best of them."""
+    best = chosen[:WITH_NEIGHBOURS]
+    near = snapshot.around([span for one in best for span in _spans(one)])
+    pairs = pair_keys(message for _, message in near)
+    items = [hit_line(one.hit, seen, one.session, pairs.get(one.hit.id)) for one in chosen]
+    known = {one.hit.id for one in chosen} | hidden_ids
+    by_place = {(one.session, one.hit.step): one.hit.id for one in reversed(best) if one.hit.step}
+    in_pairs = {item.pair for item in items if item.pair is not None}
+    neighbours = []
+    for session, message in near:
+        if message.id in known:
+            continue
+        pair = pairs.get(message.id)
+        host = by_place.get((session, message.step + 1)) or by_place.get((session, message.step - 1))
+        if host is not None or pair in in_pairs:
+            neighbours.append(_message_line(message, seen, session, pair, host))
+    return items, neighbours
+
+
+def _spans(one: Chosen) -> list[tuple[int, int, int]]:
+    step = one.hit.step
+    if one.hit.kind != "message" or step is None:
+        return []
+    reach = _TOOL_REACH if one.hit.role in ("tool", "assistant") else 1
+    return [(one.session, step - reach, step + reach)]
+
+
+def _message_line(message: StoredMessage, seen: Sight, session: int, pair: str | None, host: str | None) -> Line:
+    return Line(
+        id=message.id,
+        kind="message",
+        text=message.content or call_text(message.tool_calls or ()),
+        at=message.at,
+        step=message.step,
+        session_id=message.session_id,
+        same_session=session in seen.numbers,
+        active=not seen.scrolled_out(message.step, session),
+        role=message.role,
+        name=message.name,
+        message_id=message.id,
+        pair=pair,
+        neighbour_of=host,
+    )

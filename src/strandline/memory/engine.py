@@ -1,0 +1,108 @@
+"""What all verbs share: the store, the embedder, the caches, the clock."""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from strandline.embedders import CachingEmbedder, Embedder
+from strandline.errors import EmbedderMismatchError, InputError
+from strandline.memory.indexes import Indexes
+from strandline.memory.recalls import Recaller
+from strandline.stores import SqliteStore, Store
+from strandline.stores.base import Clock
+from strandline.text import TokenCounter, clear_caches
+
+CACHE_BYTES = 512 << 20
+"""What the indexes of recently read users may hold in memory: about a million short messages."""
+ON_MISMATCH = ("raise", "lexical")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How a memory is opened; see ``Memory``."""
+
+    embedder: Embedder
+    on_mismatch: str
+    count_tokens: TokenCounter
+    synchronous: str
+    timeout: float
+    cache_bytes: int
+    max_bytes: int | None
+    clock: Clock
+    new_salt: Callable[[], str]
+
+
+class Engine:
+    """The parts of one open memory. Thread-safe; renews itself in a child process after a fork."""
+
+    def __init__(self, path: str | os.PathLike[str], options: Options) -> None:
+        if options.on_mismatch not in ON_MISMATCH:
+            raise InputError(f"on_mismatch must be one of {ON_MISMATCH}, got {options.on_mismatch!r}")
+        name = os.fspath(path)
+        if not isinstance(name, str) or not name:
+            raise InputError(f'a path is a str such as "agent.db", or ":memory:", got {path!r}')
+        if name.startswith(("postgresql://", "postgres://")):
+            raise InputError("PostgreSQL is not part of this version; give the path of a file")
+        self.embedder = options.embedder
+        self.clock = options.clock
+        self.count_tokens = options.count_tokens
+        self.new_salt = options.new_salt
+        self.store: Store = SqliteStore(
+            name,
+            clock=self.clock,
+            timeout=options.timeout,
+            synchronous=options.synchronous,
+            max_bytes=options.max_bytes,
+        )
+        self.indexes = Indexes(options.cache_bytes)
+        self.recaller = Recaller(self.indexes, self.embedder)
+        try:
+            self._settle_embedder(options.on_mismatch)
+        except BaseException:
+            self.store.close()
+            raise
+        _alive.add(self)
+
+    def _settle_embedder(self, on_mismatch: str) -> None:
+        """Match the embedder with the one whose vectors the store holds; a new store takes this one."""
+        stored, generation = self.store.identity()
+        given = self.embedder.identity
+        if stored is None:
+            self.recaller.generation = self.store.set_identity(given)
+        elif stored == given:
+            self.recaller.generation = generation
+        elif on_mismatch == "raise":
+            raise EmbedderMismatchError(stored=str(stored), given=str(given))
+
+    @property
+    def writing_embedder(self) -> Embedder | None:
+        """The embedder for new texts; None while the store follows another one."""
+        return self.embedder if self.recaller.generation else None
+
+    def clear_caches(self) -> None:
+        """Drop everything in memory that could hold words or names of a text."""
+        self.indexes.drop()
+        clear_caches()
+        if isinstance(self.embedder, CachingEmbedder):
+            self.embedder.clear_caches()
+
+    def close(self) -> None:
+        """Release the store and the caches."""
+        self.indexes.drop()
+        self.store.close()
+
+
+_alive: weakref.WeakSet[Engine] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    """A lock of the caches may have been held by a thread that does not exist in the child."""
+    for engine in list(_alive):
+        engine.indexes.renew()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)

@@ -1,0 +1,71 @@
+"""``forget`` and ``verify_forgotten``."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from strandline.embedders import CachingEmbedder
+from strandline.errors import InputError, LeftoverError
+from strandline.memory import inputs
+from strandline.memory.engine import Engine
+from strandline.stores import Selection
+from strandline.text import cached_words
+from strandline.text.traces import Traces
+from strandline.types import Receipt
+
+
+def selection(
+    *, id: str | None, session_id: str | None, phrase: str | None, before: datetime | None, everything: bool
+) -> Selection:
+    """Exactly one selector. Raises InputError for none, or for more than one."""
+    given = {"id": id, "session_id": session_id, "phrase": phrase, "before": before}
+    named = [name for name, value in given.items() if value is not None] + ["everything"] * bool(everything)
+    if len(named) != 1:
+        raise InputError(
+            f"forget takes exactly one of id, session_id, phrase, before, everything=True; got {named or 'none'}"
+        )
+    if id is not None:
+        inputs.row_id(id, field="id")
+    if session_id is not None:
+        inputs.scope_id(session_id, field="session_id")
+    if phrase is not None and (not isinstance(phrase, str) or not phrase.strip()):
+        raise InputError(f"phrase must be a text that is not blank, got {phrase!r}")
+    return Selection(
+        id=id,
+        session_id=session_id,
+        phrase=None if phrase is None else inputs.clean_text(phrase, field="phrase"),
+        before=inputs.aware(before, field="before"),
+        everything=bool(everything),
+    )
+
+
+def forget(engine: Engine, user_id: str, chosen: Selection, *, dry_run: bool) -> Receipt:
+    """Remove every copy of what is selected, in the file and in memory."""
+    receipt = engine.store.forget(user_id, chosen, dry_run=dry_run, salt=engine.new_salt())
+    if not dry_run:
+        engine.clear_caches()
+    return receipt
+
+
+def verify(engine: Engine, receipt: Receipt) -> bool:
+    """Look for what the receipt stands for in every table, file and cache. Raises LeftoverError naming the places."""
+    if receipt.dry_run:
+        raise InputError("this receipt is of a dry run: nothing was removed, so there is nothing to verify")
+    places = [*engine.store.leftovers(receipt), *_caches(engine, receipt)]
+    if places:
+        raise LeftoverError(places=tuple(places))
+    return True
+
+
+def _caches(engine: Engine, receipt: Receipt) -> list[str]:
+    traces = Traces(salt=receipt.salt, texts=receipt.texts, words=receipt.words)
+    places = []
+    for view in engine.indexes.views():
+        if any(map(traces.is_digest, view.digest.tolist())) or any(map(traces.in_text, view.speakers)):
+            places.append("cache of indexes")
+            break
+    if traces.in_words(cached_words()):
+        places.append("cache of terms")
+    if isinstance(engine.embedder, CachingEmbedder) and traces.in_words(engine.embedder.cached_words()):
+        places.append("cache of the embedder")
+    return places

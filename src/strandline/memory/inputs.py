@@ -1,0 +1,152 @@
+"""Checks at the door: whose memory, which session, and whether a value can come back as it was given."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from strandline.errors import InputError, MessageError, NaiveTimeError, ScopeError, TextError
+from strandline.types import Message, to_message
+
+ID_BYTES = 1024
+"""The longest id, in bytes of UTF-8."""
+_DEEPEST = 64
+DEFAULT_SESSION = "default"
+
+
+def scope_id(value: object, *, field: str) -> str:
+    """An id of a user, agent or session, compared exactly. Raises ScopeError when empty or missing."""
+    if value is None or value == "":
+        raise ScopeError(f"{field} is needed and must not be empty, got {value!r}; say whose memory this is")
+    return row_id(value, field=field)
+
+
+def row_id(value: object, *, field: str) -> str:
+    """Any id: a str of at most 1,024 bytes. Raises InputError or TextError."""
+    if not isinstance(value, str):
+        raise InputError(f"{field} must be a str, got {type(value).__name__}; convert it, for example str(value)")
+    size = len(clean_text(value, field=field).encode("utf-8"))
+    if size > ID_BYTES:
+        raise InputError(f"{field} has {size} bytes of UTF-8, at most {ID_BYTES} are allowed; use a digest of it")
+    if not value:
+        raise InputError(f"{field} must not be empty")
+    return value
+
+
+def optional_id(value: object, *, field: str) -> str | None:
+    """An id, or None for none."""
+    return None if value is None else scope_id(value, field=field)
+
+
+def session(session_id: str | None, thread_id: str | None, run_id: str | None) -> str:
+    """The session of a write or a window, under whichever of its three names; ``default`` when none is given."""
+    return maybe_session(None if session_id == DEFAULT_SESSION else session_id, thread_id, run_id) or DEFAULT_SESSION
+
+
+def maybe_session(session_id: str | None, thread_id: str | None, run_id: str | None) -> str | None:
+    """The session under whichever of its three names, or None. Raises InputError when it is given twice."""
+    given = {"session_id": session_id, "thread_id": thread_id, "run_id": run_id}
+    named = [name for name, value in given.items() if value is not None]
+    if len(named) > 1:
+        raise InputError(f"a session was given twice, as {' and '.join(named)}; they mean the same, give one")
+    return scope_id(given[named[0]], field=named[0]) if named else None
+
+
+def clean_text(text: str, *, field: str) -> str:
+    """The text itself; raises TextError when it has a lone surrogate and could not come back equal."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as exc:
+        raise TextError(field=field, position=exc.start, codepoint=ord(text[exc.start])) from None
+    return text
+
+
+def aware(value: object, *, field: str) -> datetime | None:
+    """An aware datetime, or None. Raises NaiveTimeError for one without a zone, InputError for another type."""
+    if value is None:
+        return None
+    if not isinstance(value, datetime):
+        raise InputError(f"{field} must be a datetime with a zone, got {type(value).__name__}")
+    if value.utcoffset() is None:
+        raise NaiveTimeError(field=field, got=value)
+    try:
+        value.astimezone(UTC)
+    except OverflowError:
+        raise InputError(f"{field} is outside the years 1 to 9999 in UTC: got {value!r}") from None
+    return value
+
+
+def json_object(value: object, *, field: str) -> Mapping[str, Any] | None:
+    """Metadata that comes back equal: a dict of JSON values. Raises MessageError or TextError."""
+    if value is None:
+        return None
+    if not isinstance(value, Mapping):
+        raise MessageError(f"{field} must be a dict, got {type(value).__name__}")
+    _check_json(value, field, 0)
+    try:
+        json.dumps(value, default=dict)
+    except ValueError as exc:
+        raise MessageError(f"{field} cannot be written as JSON: {exc}") from exc
+    return value
+
+
+def _check_json(value: object, path: str, depth: int) -> None:
+    if depth > _DEEPEST:
+        raise MessageError(f"{path} nests deeper than {_DEEPEST} levels; flatten it")
+    if isinstance(value, str):
+        clean_text(value, field=path)
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            if not isinstance(key, str):
+                raise MessageError(f"{path} has a key that is no str: {key!r}; JSON has str keys only")
+            clean_text(key, field=f"a key of {path}")
+            _check_json(item, f"{path}.{key}", depth + 1)
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            _check_json(item, f"{path}[{number}]", depth + 1)
+    elif isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
+        raise MessageError(f"{path} is {value!r}, which JSON does not have; use None or a str")
+    elif value is not None and not isinstance(value, (bool, int, float)):
+        raise MessageError(f"{path} is a {type(value).__name__}, which is not JSON; use a str, number, list or dict")
+
+
+def message_list(messages: object) -> list[Message]:
+    """One message or a sequence of them, in any accepted shape, checked whole before anything is stored."""
+    if isinstance(messages, (str, Mapping, Message)):
+        given: Sequence[object] = [messages]
+    elif isinstance(messages, Sequence):
+        given = messages
+    else:
+        raise MessageError(
+            f"messages must be a str, a dict, a Message or a list of them, got {type(messages).__name__}"
+        )
+    return [checked_message(to_message(message), number) for number, message in enumerate(given)]
+
+
+def checked_message(message: Message, number: int) -> Message:
+    """The message, when every part of it can be stored and come back equal."""
+    where = f"message {number}"
+    if message.content is not None:
+        clean_text(message.content, field=f"{where}: content")
+    if message.name is not None:
+        clean_text(message.name, field=f"{where}: name")
+    if message.tool_call_id is not None:
+        clean_text(message.tool_call_id, field=f"{where}: tool_call_id")
+    if message.id is not None:
+        row_id(message.id, field=f"{where}: id")
+    aware(message.at, field=f"{where}: at")
+    json_object(message.metadata, field=f"{where}: metadata")
+    if message.tool_calls is not None:
+        if not isinstance(message.tool_calls, list):
+            raise MessageError(f"{where}: tool_calls must be a list of dicts, got {type(message.tool_calls).__name__}")
+        json_object({"tool_calls": message.tool_calls}, field=where)
+    return message
+
+
+def positive(value: object, *, field: str, least: int = 1) -> int:
+    """A whole number of at least ``least``. Raises InputError."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise InputError(f"{field} must be a whole number of at least {least}, got {value!r}")
+    return value

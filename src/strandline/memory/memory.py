@@ -1,0 +1,387 @@
+"""``Memory``: the public verbs. Each checks its arguments and calls one function."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Collection, Mapping
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any, Self
+
+from strandline.embedders import Embedder, StaticEmbedder
+from strandline.memory import forgetting, inputs, portable, reading, searching, vectors, writing
+from strandline.memory.asking import ask
+from strandline.memory.engine import CACHE_BYTES, Engine, Options
+from strandline.memory.reading import Progress
+from strandline.memory.recalls import KINDS
+from strandline.memory.windows import WindowAsked
+from strandline.memory.writing import Where
+from strandline.stores.base import Clock
+from strandline.text import TokenCounter, count_tokens
+from strandline.types import (
+    Added,
+    Block,
+    CheckReport,
+    Fact,
+    Hit,
+    Moved,
+    Page,
+    Receipt,
+    Reembedded,
+    SessionInfo,
+    Stats,
+    StepRecall,
+    StoredMessage,
+)
+
+
+class Memory:
+    """Long-term memory in one file: remembers without an LLM and knows what the model can still see.
+
+    ``path`` is a file (made when it does not exist) or ``":memory:"``. Keyword options:
+
+    - ``embedder``: who makes the vectors; the shipped static model by default.
+    - ``on_mismatch``: ``"raise"`` (default) or ``"lexical"``, for a store whose vectors another embedder made.
+    - ``count_tokens``: counts the tokens of a text for budgets; a quarter of the UTF-8 bytes by default.
+    - ``synchronous``: ``"FULL"`` (default: an acknowledged write survives a power cut) or ``"NORMAL"``.
+    - ``timeout``: seconds a writer waits for others, at most.
+    - ``cache_bytes``: what the indexes of recently read users may take in memory.
+    - ``max_bytes``: the largest the file may become.
+    - ``clock`` and ``new_salt``: give the time and the salt of receipts; injected for equal bytes.
+
+    May be shared by threads; a child process may go on using it after a fork. Raises EmbedderMismatchError,
+    NotAStoreError, SchemaError, StoreReadOnlyError and other StoreErrors.
+
+    >>> with Memory(":memory:") as memory:
+    ...     added = memory.add("I moved to Oslo last month.", user_id="ana", session_id="s1")
+    ...     memory.search("Where did I move?", user_id="ana")[0].text
+    'I moved to Oslo last month.'
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        embedder: Embedder | None = None,
+        on_mismatch: str = "raise",
+        count_tokens: TokenCounter = count_tokens,
+        synchronous: str = "FULL",
+        timeout: float = 30.0,
+        cache_bytes: int = CACHE_BYTES,
+        max_bytes: int | None = None,
+        clock: Clock | None = None,
+        new_salt: Callable[[], str] | None = None,
+    ) -> None:
+        options = Options(
+            embedder=embedder or StaticEmbedder(),
+            on_mismatch=on_mismatch,
+            count_tokens=count_tokens,
+            synchronous=synchronous,
+            timeout=timeout,
+            cache_bytes=cache_bytes,
+            max_bytes=max_bytes,
+            clock=clock or _now,
+            new_salt=new_salt or _new_salt,
+        )
+        self._engine = Engine(path, options)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Bring the file to rest and release it. Closing twice is fine; other calls then raise StoreClosedError."""
+        self._engine.close()
+
+    def add(
+        self,
+        messages: object,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        session_id: str | None = "default",
+        thread_id: str | None = None,
+        run_id: str | None = None,
+        at: datetime | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        extract: str = "rules",
+    ) -> Added:
+        """Store what was said, as turns of a session: all of it, durable on return, or nothing.
+
+        ``messages`` is a str (said by the user), a dict in the chat format, a ``Message``, or a sequence of them.
+        ``at`` and ``metadata`` are for those that have none of their own. With ``agent_id`` the turns are private to
+        (user, agent). A caller's ``id`` that exists with equal content is left alone.
+
+        Raises ScopeError, MessageError, TextError, NaiveTimeError, StepError, ConflictError or a StoreError, with the
+        store as it was before.
+        """
+        where = Where(
+            user_id=inputs.scope_id(user_id, field="user_id"),
+            agent_id=inputs.optional_id(agent_id, field="agent_id"),
+            session_id=inputs.session(session_id, thread_id, run_id),
+        )
+        return writing.add(self._engine, messages, where, at=at, metadata=metadata, extract=extract)
+
+    def remember(
+        self,
+        text: str,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        at: datetime | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Added:
+        """Store a bare text that is no turn of a conversation. The same text again is the same fact, with its id.
+
+        A text without words stores nothing and says so in ``warnings``. Raises as ``add`` does.
+        """
+        where = Where(
+            user_id=inputs.scope_id(user_id, field="user_id"),
+            agent_id=inputs.optional_id(agent_id, field="agent_id"),
+            session_id=None,
+        )
+        return writing.remember(self._engine, text, where, at=at, metadata=metadata)
+
+    def search(
+        self,
+        query: str,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        thread_id: str | None = None,
+        run_id: str | None = None,
+        this_session_only: bool = False,
+        k: int = 10,
+        kinds: Collection[str] = KINDS,
+        filters: Mapping[str, Any] | None = None,
+        after: datetime | None = None,
+        before: datetime | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        min_score: float | None = None,
+    ) -> list[Hit]:
+        """The ``k`` memories most relevant to the query, best first; none when nothing is relevant.
+
+        Reads all the user's sessions unless ``this_session_only``. ``after`` is inclusive, ``before`` exclusive, on
+        the time a thing was said; ``filters`` is on metadata. All act before anything is ranked. ``as_of`` and
+        ``known_at`` answer as of a time, and from what was stored by then. ``min_score`` is in [0, 1]: None is the
+        calibrated default, 0.0 lets everything through. Any query string is safe.
+
+        Raises ScopeError, FilterError, NaiveTimeError, InputError or a StoreError.
+        """
+        asked = ask(
+            query, user_id=user_id, agent_id=agent_id, session_id=inputs.maybe_session(session_id, thread_id, run_id),
+            this_session_only=this_session_only, kinds=kinds, filters=filters, after=after, before=before,
+            as_of=as_of, known_at=known_at, min_score=min_score,
+        )  # fmt: skip
+        return searching.search(self._engine, asked, inputs.positive(k, field="k", least=0))
+
+    def context(
+        self,
+        query: str,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        session_id: str | None = "default",
+        thread_id: str | None = None,
+        run_id: str | None = None,
+        this_session_only: bool = False,
+        k: int | None = None,
+        kinds: Collection[str] = KINDS,
+        filters: Mapping[str, Any] | None = None,
+        after: datetime | None = None,
+        before: datetime | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        min_score: float | None = None,
+        max_tokens: int = 1200,
+        current_step: int | None = None,
+        window: int | None = None,
+        window_tokens: int | None = None,
+        visible: Collection[str] = (),
+    ) -> Block:
+        """A block for a prompt, of at most ``max_tokens``: the hits that fit (at most ``k``), dated and quoted.
+
+        With a ``window`` (steps) or ``window_tokens``, messages of this session that the model still sees are left
+        out, and what has left the window is preferred; without either, nothing is taken to be visible. Ids in
+        ``visible`` are never repeated. Raises as ``search`` does.
+        """
+        asked = ask(
+            query, user_id=user_id, agent_id=agent_id, session_id=inputs.session(session_id, thread_id, run_id),
+            this_session_only=this_session_only, kinds=kinds, filters=filters, after=after, before=before,
+            as_of=as_of, known_at=known_at, min_score=min_score,
+        )  # fmt: skip
+        seen = WindowAsked(
+            current_step=current_step, window=window, window_tokens=window_tokens, visible=visible
+        )  # fmt: skip
+        most = None if k is None else inputs.positive(k, field="k", least=0)
+        budget = inputs.positive(max_tokens, field="max_tokens", least=0)
+        return searching.context(self._engine, asked, seen, k=most, max_tokens=budget)
+
+    def recall_step(
+        self,
+        query: str,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        session_id: str | None = "default",
+        thread_id: str | None = None,
+        run_id: str | None = None,
+        current_step: int | None = None,
+        window: int = 20,
+        window_tokens: int | None = None,
+        visible: Collection[str] = (),
+        k: int = 12,
+        max_tokens: int = 1200,
+        include_window: bool = False,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        min_score: float | None = None,
+    ) -> StepRecall:
+        """What is relevant and has left the model's window, best first, and the same as a block.
+
+        The model sees the last ``window`` steps up to ``current_step`` (the session's last when None), or as many as
+        fit in ``window_tokens``. Messages it sees are no results, unless ``include_window``; ids in ``visible`` never
+        are. Scores are boosted by up to 1.6 for what has left the window. Raises as ``search`` does.
+        """
+        asked = ask(
+            query, user_id=user_id, agent_id=agent_id, session_id=inputs.session(session_id, thread_id, run_id),
+            as_of=as_of, known_at=known_at, min_score=min_score,
+        )  # fmt: skip
+        seen = WindowAsked(
+            current_step=current_step, window=window, window_tokens=window_tokens, visible=visible,
+            include_window=include_window,
+        )  # fmt: skip
+        most = inputs.positive(k, field="k", least=0)
+        budget = inputs.positive(max_tokens, field="max_tokens", least=0)
+        return searching.recall_step(self._engine, asked, seen, k=most, max_tokens=budget)
+
+    def stepped_context_block(self, /, query: str, **arguments: Any) -> str:
+        """The block of ``recall_step``, which takes the same arguments."""
+        return self.recall_step(query, **arguments).context_block
+
+    def get(self, id: str, *, user_id: str | None = None, agent_id: str | None = None) -> StoredMessage | Fact:
+        """One message or fact by its id. Raises NotFoundError for an id this user (and agent) does not have."""
+        user, agent = inputs.scope_id(user_id, field="user_id"), inputs.optional_id(agent_id, field="agent_id")
+        return reading.get(self._engine, inputs.row_id(id, field="id"), user, agent)
+
+    def messages(
+        self,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        thread_id: str | None = None,
+        run_id: str | None = None,
+        after_step: int = 0,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Page[StoredMessage]:
+        """A page of messages, verbatim, in the order they were stored; in a session that is by step."""
+        return reading.messages(
+            self._engine,
+            inputs.scope_id(user_id, field="user_id"),
+            inputs.optional_id(agent_id, field="agent_id"),
+            reading.Slice(
+                session_id=inputs.maybe_session(session_id, thread_id, run_id),
+                after_step=inputs.positive(after_step, field="after_step", least=0),
+                limit=inputs.positive(limit, field="limit"),
+                cursor=cursor,
+            ),
+        )
+
+    def facts(
+        self,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Page[Fact]:
+        """A page of what was remembered, in the order it was learned."""
+        user, agent = inputs.scope_id(user_id, field="user_id"), inputs.optional_id(agent_id, field="agent_id")
+        return reading.facts(self._engine, user, agent, limit=inputs.positive(limit, field="limit"), cursor=cursor)
+
+    def sessions(self, *, user_id: str | None = None, agent_id: str | None = None) -> list[SessionInfo]:
+        """The user's conversations, in the order they began."""
+        user, agent = inputs.scope_id(user_id, field="user_id"), inputs.optional_id(agent_id, field="agent_id")
+        return reading.sessions(self._engine, user, agent)
+
+    def users(self, *, all_users: bool = False) -> list[str]:
+        """All user ids, in the order they first wrote. Raises ScopeError unless ``all_users=True`` is said."""
+        return reading.users(self._engine, all_users)
+
+    def forget(
+        self,
+        *,
+        user_id: str | None = None,
+        id: str | None = None,
+        session_id: str | None = None,
+        phrase: str | None = None,
+        before: datetime | None = None,
+        everything: bool = False,
+        dry_run: bool = False,
+    ) -> Receipt:
+        """Remove memories of one user (of all its agents), and every copy of their text; exactly one selector.
+
+        ``phrase`` removes whatever holds it verbatim, ``before`` what was said before a time. Their steps stay unused,
+        and an import does not bring them back. ``dry_run`` counts and removes nothing. Raises ScopeError or InputError.
+        """
+        user = inputs.scope_id(user_id, field="user_id")
+        chosen = forgetting.selection(
+            id=id, session_id=session_id, phrase=phrase, before=before, everything=everything
+        )  # fmt: skip
+        return forgetting.forget(self._engine, user, chosen, dry_run=dry_run)
+
+    def verify_forgotten(self, receipt: Receipt) -> bool:
+        """True when nothing of what the receipt stands for is in any table, index, cache, file or WAL.
+
+        Raises LeftoverError naming the places, also while a reader of an old snapshot keeps the pages alive.
+        """
+        return forgetting.verify(self._engine, receipt)
+
+    def export(
+        self,
+        target: portable.Target,
+        *,
+        user_id: str | None = None,
+        all_users: bool = False,
+        progress: Progress | None = None,
+    ) -> Moved:
+        """Write one user, or all, as JSON Lines to a path or an open text file. Lossless; equal stores, equal bytes."""
+        user = None if user_id is None else inputs.scope_id(user_id, field="user_id")
+        return portable.export(self._engine, target, user_id=user, all_users=all_users, progress=progress)
+
+    def import_(self, source: portable.Target, *, progress: Progress | None = None) -> Moved:
+        """Read an export: ids, steps and transaction times are kept, what is there already is skipped.
+
+        Raises InputError naming the line, with nothing imported, and ConflictError for an id with other content.
+        """
+        return portable.import_(self._engine, source, progress=progress)
+
+    def stats(self, *, user_id: str | None = None) -> Stats:
+        """How much there is, of the whole store or of one user."""
+        return reading.stats(self._engine, None if user_id is None else inputs.scope_id(user_id, field="user_id"))
+
+    def check(self, *, user_id: str | None = None) -> CheckReport:
+        """Integrity of rows, indexes and vectors of the store, and the queue of vectors still to make."""
+        return reading.check(self._engine, None if user_id is None else inputs.scope_id(user_id, field="user_id"))
+
+    def reembed(self, *, user_id: str | None = None, progress: Progress | None = None) -> Reembedded:
+        """Make missing vectors, or switch the store to this memory's embedder and make all anew. Resumable."""
+        user = None if user_id is None else inputs.scope_id(user_id, field="user_id")
+        return vectors.reembed(self._engine, user, progress)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _new_salt() -> str:
+    return secrets.token_hex(16)

@@ -1,0 +1,241 @@
+"""``export`` and ``import_``: everything as JSON Lines, lossless and in one order, so that a round trip is byte-equal.
+
+A file is a header line and then, for each user, its sessions and its messages and facts in the order they were stored;
+marks of forgotten rows come last. Vectors are not in it: they are made again on import.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from heapq import merge
+from pathlib import Path
+from typing import IO, Any
+
+from strandline.errors import InputError, NotFoundError, ScopeError, StrandlineError
+from strandline.memory import inputs
+from strandline.memory.engine import Engine
+from strandline.memory.prepare import Text, prepare_texts
+from strandline.memory.reading import Progress
+from strandline.stores import Batch, NewMessage, NewNote, Snapshot
+from strandline.text import digest64
+from strandline.types import Message, Moved, Role, StoredMessage
+from strandline.types.message import parse_time
+
+FORMAT = 1
+CHUNK = 500
+"""Rows in one transaction of an import."""
+_PAGE = 2000
+
+Target = str | os.PathLike[str] | IO[str]
+
+
+def export(engine: Engine, target: Target, *, user_id: str | None, all_users: bool, progress: Progress | None) -> Moved:
+    """Write one user, or all. Reads one snapshot."""
+    if (user_id is None) == (not all_users):
+        raise ScopeError("export needs either user_id, or all_users=True for everybody")
+    counts: Counter[str] = Counter()
+    with engine.store.read() as snapshot:
+        users = snapshot.users() if user_id is None else [user_id]
+        known = snapshot.scope(users[0], None) if user_id is not None else None
+        if user_id is not None and known is None:
+            raise NotFoundError(f"user {user_id!r} has stored nothing")
+        total = sum(_size(snapshot, None if known is None else known.uid))
+        with _opened(target, "w") as file:
+            file.write(_line({"kind": "strandline", "format": FORMAT}))
+            for user in users:
+                for row in _user_rows(snapshot, user):
+                    file.write(_line(row))
+                    counts[row["kind"]] += 1
+                    if progress is not None and counts.total() % 256 == 0:
+                        progress(counts["message"] + counts["fact"], total)
+            if user_id is None:
+                for digest in snapshot.tombstones():
+                    file.write(_line({"kind": "forgotten", "digest": digest.hex()}))
+                    counts["forgotten"] += 1
+    return Moved(rows=dict(sorted(counts.items())))
+
+
+def _size(snapshot: Snapshot, uid: int | None) -> tuple[int, int]:
+    counts = snapshot.counts(uid)
+    return counts.messages, counts.facts
+
+
+def _user_rows(snapshot: Snapshot, user_id: str) -> Iterator[dict[str, Any]]:
+    scope = snapshot.scope(user_id, None)
+    if scope is None:
+        return
+    yield {"kind": "user", "user_id": user_id}
+    for agent_id, session_id, last_step in snapshot.session_rows(scope.uid):
+        yield {
+            "kind": "session", "user_id": user_id, "agent_id": agent_id, "session_id": session_id,
+            "last_step": last_step,
+        }  # fmt: skip
+    messages = _all(lambda after: snapshot.messages(
+        scope.uid, None, session_id=None, after_step=0, after_key=after, limit=_PAGE))  # fmt: skip
+    facts = _all(lambda after: snapshot.facts(scope.uid, None, after_key=after, limit=_PAGE))
+    for _, row in merge(messages, facts, key=lambda pair: pair[0]):
+        kind = "message" if isinstance(row, StoredMessage) else "fact"
+        yield {"kind": kind, "user_id": user_id, **{k: v for k, v in row.to_dict().items() if v is not None}}
+
+
+def _all(page: Any) -> Iterator[tuple[int, Any]]:
+    after = 0
+    while rows := page(after):
+        yield from rows
+        after = rows[-1][0]
+
+
+def _line(row: Mapping[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
+
+
+def _opened(target: Target, mode: str) -> AbstractContextManager[IO[str]]:
+    if isinstance(target, (str, os.PathLike)):
+        return Path(target).open(mode, encoding="utf-8", newline="\n")
+    return nullcontext(target)
+
+
+def import_(engine: Engine, source: Target, *, progress: Progress | None) -> Moved:
+    """Read an export. Keeps ids, steps and transaction times; rows that are there, or were forgotten here, are skipped.
+
+    The whole file is checked before anything is written; each chunk is one transaction, so that an interrupted import
+    can be started again.
+    """
+    counts: Counter[str] = Counter()
+    skipped = 0
+    with _opened(source, "r") as file:
+        rows = list(_checked_rows(file))
+    total = len(rows)
+    for start in range(0, total, CHUNK):
+        chunk = rows[start : start + CHUNK]
+        skipped += _write(engine, chunk, counts)
+        if progress is not None:
+            progress(min(start + CHUNK, total), total)
+    return Moved(rows=dict(sorted(counts.items())), skipped=skipped)
+
+
+def _write(engine: Engine, rows: list[dict[str, Any]], counts: Counter[str]) -> int:
+    """Write one chunk; returns how many messages and facts were skipped."""
+    marks = [bytes.fromhex(row["digest"]) for row in rows if row["kind"] == "forgotten"]
+    if marks:
+        engine.store.add_tombstones(marks)
+    counts.update(row["kind"] for row in rows)
+    texts = [
+        Text(content=row.get("content", row.get("text")), name=row.get("name"))
+        for row in rows
+        if row["kind"] in ("message", "fact")
+    ]
+    made, _ = prepare_texts(texts, engine.writing_embedder)
+    passages = iter(made)
+    batches = [_batch(engine, row, passages) for row in rows if row["kind"] != "forgotten"]
+    placed = engine.store.apply(batches)
+    return sum(not one.created for group in placed for one in group)
+
+
+def _batch(engine: Engine, row: dict[str, Any], passages: Iterator[Any]) -> Batch:
+    kind = row["kind"]
+    common: dict[str, Any] = {
+        "user_id": row["user_id"],
+        "agent_id": row.get("agent_id"),
+        "generation": engine.recaller.generation,
+        "imported": True,
+    }
+    if kind == "message":
+        new = NewMessage(
+            message=_message(row),
+            digest=digest64(row["content"]) if row.get("content") else 0,
+            passages=next(passages),
+            recorded_at=parse_time(row["recorded_at"], field="recorded_at"),
+        )
+        return Batch(session_id=row["session_id"], messages=(new,), **common)
+    if kind == "fact":
+        note = NewNote(
+            id=row["id"],
+            text=row["text"],
+            at=parse_time(row["at"], field="at"),
+            digest=digest64(row["text"]),
+            metadata=row.get("metadata"),
+            passages=next(passages),
+            recorded_at=parse_time(row["recorded_at"], field="recorded_at"),
+        )
+        return Batch(session_id=None, notes=(note,), **common)
+    return Batch(session_id=row.get("session_id"), last_step=row.get("last_step", 0), **common)
+
+
+def _message(row: Mapping[str, Any]) -> Message:
+    return Message(
+        role=Role.parse(row["role"]),
+        content=row.get("content"),
+        name=row.get("name"),
+        at=parse_time(row["at"], field="at"),
+        id=row["id"],
+        metadata=row.get("metadata"),
+        tool_calls=row.get("tool_calls"),
+        tool_call_id=row.get("tool_call_id"),
+        step=row["step"],
+    )
+
+
+_NEEDED: Mapping[str, tuple[str, ...]] = {
+    "user": ("user_id",),
+    "session": ("user_id", "session_id", "last_step"),
+    "message": ("user_id", "session_id", "id", "step", "role", "at", "recorded_at"),
+    "fact": ("user_id", "id", "text", "at", "recorded_at"),
+    "forgotten": ("digest",),
+}
+
+
+def _checked_rows(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """Every row after the header, checked; raises InputError with the number of the line."""
+    number = 0
+    for number, line in enumerate(lines, 1):
+        try:
+            row = json.loads(line)
+            if number == 1:
+                _check_header(row)
+                continue
+            _check_row(row)
+        except (ValueError, TypeError, AttributeError, StrandlineError) as exc:
+            raise InputError(f"line {number} of the import: {exc}; nothing was imported") from exc
+        yield row
+    if number == 0:
+        raise InputError("the import is empty; it needs at least the header line of an export")
+
+
+def _check_header(row: Any) -> None:
+    if not isinstance(row, dict) or row.get("kind") != "strandline":
+        raise InputError("the first line is not the header of a Strandline export")
+    if row.get("format") != FORMAT:
+        raise InputError(f"format {row.get('format')!r} is not {FORMAT}; a newer library wrote it, upgrade strandline")
+
+
+def _check_row(row: Any) -> None:
+    needed = _NEEDED.get(str(row.get("kind"))) if isinstance(row, dict) else None
+    if needed is None:
+        raise InputError(f"a row is an object with a kind of {sorted(_NEEDED)}, got {str(row)[:80]!r}")
+    missing = [name for name in needed if name not in row]
+    if missing:
+        raise InputError(f"a {row['kind']} row needs {missing[0]!r}")
+    if row["kind"] == "forgotten":
+        bytes.fromhex(row["digest"])
+        return
+    inputs.scope_id(row["user_id"], field="user_id")
+    inputs.optional_id(row.get("agent_id"), field="agent_id")
+    if "session_id" in needed:
+        inputs.scope_id(row["session_id"], field="session_id")
+    if "last_step" in needed:
+        inputs.positive(row["last_step"], field="last_step", least=0)
+    if row["kind"] == "message":
+        inputs.positive(row["step"], field="step")
+        inputs.checked_message(_message(row), 0)
+    if row["kind"] == "fact":
+        inputs.clean_text(row["text"], field="text")
+        inputs.json_object(row.get("metadata"), field="metadata")
+    if row["kind"] in ("message", "fact"):
+        inputs.row_id(row["id"], field="id")
+        for name in ("at", "recorded_at"):
+            inputs.aware(parse_time(row[name], field=name), field=name)

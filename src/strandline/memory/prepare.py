@@ -1,0 +1,111 @@
+"""From messages to what a store writes: passages, terms, vectors. Done before any lock is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strandline.embedders import Embedder, PieceEmbedder, checked, checked_vectors
+from strandline.errors import EmbedderError, ModelFileError
+from strandline.stores import NewMessage, NewPassage
+from strandline.text import digest64, document, index_terms, passages
+from strandline.types import Message, quantize
+
+QUESTION = 1
+"""Flag of a passage that ends with a question mark."""
+_QUESTION_MARKS = ("?", "？", "؟", ";")
+_BATCH = 256
+"""Passages embedded at a time, which bounds the memory of a large add."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """One text to index: a message's content under its speaker's name, or a remembered text."""
+
+    content: str | None
+    name: str | None = None
+
+
+def prepare_texts(texts: Sequence[Text], embedder: Embedder | None) -> tuple[list[tuple[NewPassage, ...]], list[str]]:
+    """The passages of each text, and warnings.
+
+    ``embedder=None`` leaves the vectors to be made later. An embedder that fails loses nothing either: the passages
+    come without vectors, and a warning says why.
+    """
+    spans = [passages(text.content) if text.content else [] for text in texts]
+    documents = [
+        document((text.content or "")[start:stop], text.name)
+        for text, found in zip(texts, spans, strict=True)
+        for start, stop in found
+    ]
+    vectors, warnings = _vectors(documents, embedder)
+    made: list[tuple[NewPassage, ...]] = []
+    number = 0
+    for text, found in zip(texts, spans, strict=True):
+        content = text.content or ""
+        new = []
+        for start, stop in found:
+            vector, pieces = vectors[number] if vectors else (None, b"")
+            new.append(_passage(content, start, stop, documents[number], vector, pieces))
+            number += 1
+        made.append(tuple(new))
+    return made, warnings
+
+
+def _passage(content: str, start: int, stop: int, doc: str, vector: bytes | None, pieces: bytes) -> NewPassage:
+    terms, counts = index_terms(doc)
+    return NewPassage(
+        start=start,
+        stop=stop,
+        flags=QUESTION if content[start:stop].rstrip().endswith(_QUESTION_MARKS) else 0,
+        terms=np.asarray(terms, "<u4").tobytes(),
+        counts=np.asarray(counts, np.uint8).tobytes(),
+        pieces=pieces,
+        vector=vector,
+    )
+
+
+def _vectors(documents: list[str], embedder: Embedder | None) -> tuple[list[tuple[bytes, bytes]], list[str]]:
+    if embedder is None or not documents:
+        return [], []
+    try:
+        return [
+            pair for i in range(0, len(documents), _BATCH) for pair in vector_bytes(documents[i : i + _BATCH], embedder)
+        ], []
+    except (EmbedderError, ModelFileError) as exc:
+        return [], [f"{len(documents)} vectors are queued, found by words until reembed() is called: {exc}"]
+
+
+def vector_bytes(documents: Sequence[str], embedder: Embedder) -> list[tuple[bytes, bytes]]:
+    """(vector, pieces) of each document as the store keeps them: a float32 scale and int8 values; uint16 ids.
+
+    Raises EmbedderError when the embedder fails or returns something else than one finite row a text.
+    """
+    pieces: Sequence[NDArray[np.uint16]]
+    if isinstance(embedder, PieceEmbedder):
+        raw, pieces = embedder.embed_with_pieces(documents)
+        rows = checked_vectors(raw, count=len(documents), identity=embedder.identity)
+    else:
+        rows = checked(embedder, documents, "document")
+        pieces = [np.empty(0, np.uint16)] * len(documents)
+    values, scale = quantize(rows)
+    return [
+        (np.asarray(factor, "<f4").tobytes() + row.tobytes(), np.asarray(ids, "<u2").tobytes())
+        for row, factor, ids in zip(values, scale, pieces, strict=True)
+    ]
+
+
+def new_messages(messages: Sequence[Message], embedder: Embedder | None) -> tuple[tuple[NewMessage, ...], list[str]]:
+    """Messages ready to be written, and warnings: blank ones are kept as turns but never recalled."""
+    made, warnings = prepare_texts([Text(content=m.content, name=m.name) for m in messages], embedder)
+    for number, (message, found) in enumerate(zip(messages, made, strict=True)):
+        if not found and not message.tool_calls:
+            warnings.append(f"message {number} has no words: kept as a turn, never recalled")
+    new = tuple(
+        NewMessage(message=message, digest=digest64(message.content) if message.content else 0, passages=found)
+        for message, found in zip(messages, made, strict=True)
+    )
+    return new, warnings
