@@ -1,7 +1,53 @@
-"""Long-term memory for LLM agents that knows what the model can still see."""
+"""Long-term memory for LLM agents that knows what the model can still see.
+
+>>> from strandline import Memory
+>>> with Memory(":memory:") as memory:
+...     added = memory.add("I moved to Oslo last month.", user_id="ana", session_id="s1")
+...     memory.search("Where did I move to?", user_id="ana")[0].text
+'I moved to Oslo last month.'
+"""
 
 from __future__ import annotations
 
 from strandline._version import __version__
+from strandline.embedders import Embedder, HashEmbedder, StaticEmbedder
+from strandline.errors import StrandlineError
+from strandline.memory import AsyncMemory, Memory
+from strandline.text import count_tokens
+from strandline.types import (
+    Added,
+    Block,
+    Fact,
+    Hit,
+    Message,
+    Page,
+    Receipt,
+    Role,
+    SessionInfo,
+    StepRecall,
+    StepResult,
+    StoredMessage,
+)
 
-__all__ = ["__version__"]
+__all__ = [
+    "Added",
+    "AsyncMemory",
+    "Block",
+    "Embedder",
+    "Fact",
+    "HashEmbedder",
+    "Hit",
+    "Memory",
+    "Message",
+    "Page",
+    "Receipt",
+    "Role",
+    "SessionInfo",
+    "StaticEmbedder",
+    "StepRecall",
+    "StepResult",
+    "StoredMessage",
+    "StrandlineError",
+    "__version__",
+    "count_tokens",
+]

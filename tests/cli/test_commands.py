@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import click
 import pytest
@@ -162,10 +163,10 @@ def test_a_written_receipt_verifies(filled):
     assert filled.json("verify", "receipt.json") == {"forgotten": True}
 
 
-def test_a_receipt_fails_when_the_text_is_there_again(filled):
+def test_a_receipt_fails_on_a_copy_that_still_has_the_text(filled):
+    shutil.copy("strandline.db", "copy.db")
     filled("forget", "--user", "ana", "--phrase", "third flowerpot", "--receipt", "receipt.json")
-    filled("add", "I keep the spare key under the third flowerpot.", "--user", "ana")
-    result = filled("verify", "receipt.json", "--json", code=3)
+    result = filled("verify", "receipt.json", "--db", "copy.db", "--json", code=3)
     assert json.loads(result.stderr)["error"]["type"] == "LeftoverError"
 
 

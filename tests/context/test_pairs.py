@@ -61,7 +61,7 @@ def test_an_id_used_again_pairs_with_the_latest_call():
     [
         ([{"id": "1", "function": {"name": "weather", "arguments": '{"city": "Oslo"}'}}], 'weather({"city": "Oslo"})'),
         ([{"name": "weather", "args": {"b": 1, "a": "ø"}}], 'weather({"a": "ø", "b": 1})'),
-        ([{"name": "now"}, {"name": "here", "args": ""}], "now(); here()"),
+        ([{"name": "now"}, {"name": "here", "args": ""}, {"name": "up", "arguments": None}], "now(); here(); up()"),
         ([{}], "tool()"),
         ([], ""),
     ],

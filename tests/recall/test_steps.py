@@ -6,10 +6,13 @@ import math
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strandline.recall.steps import boost, edge, scrolled_out, visible, window_from_tokens
+
+UNHURRIED = settings(deadline=None)
+"""A machine under load is slow, not wrong."""
 
 ANY_INT = st.integers(min_value=-50, max_value=200)
 
@@ -99,6 +102,7 @@ def test_scrolled_out_and_visible_at_every_side_of_the_window(step, current_step
     assert visible(step, **place) is seen
 
 
+@UNHURRIED
 @given(step=st.one_of(st.none(), ANY_INT), current_step=ANY_INT, window=ANY_INT, same_session=st.booleans())
 def test_nothing_is_both_visible_and_scrolled_out_and_the_boost_stays_in_its_range(
     step, current_step, window, same_session
@@ -108,6 +112,7 @@ def test_nothing_is_both_visible_and_scrolled_out_and_the_boost_stays_in_its_ran
     assert 1.0 <= boost(step, **place) <= 1.6
 
 
+@UNHURRIED
 @given(current_step=st.integers(1, 200), window=st.integers(1, 200))
 def test_the_boost_never_grows_with_the_step(current_step, window):
     values = [
@@ -164,6 +169,7 @@ def test_messages_beyond_the_budget_are_not_read():
     assert window_from_tokens(lazily(), current_step=3, window_tokens=10) == 1
 
 
+@UNHURRIED
 @given(tokens=st.lists(st.integers(0, 30), max_size=30), window_tokens=st.integers(-5, 300))
 def test_the_window_of_tokens_is_the_longest_that_fits(tokens, window_tokens):
     last = len(tokens)

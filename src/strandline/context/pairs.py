@@ -21,7 +21,8 @@ def pair_keys(messages: Iterable[StoredMessage]) -> dict[str, str]:
     for message in sorted(messages, key=lambda one: (one.session_id, one.agent_id or "", one.step)):
         where = (message.agent_id, message.session_id)
         for call in message.tool_calls or ():
-            open_calls[(*where, str(call.get("id")))] = message.id
+            if isinstance(call.get("id"), str):
+                open_calls[(*where, call["id"])] = message.id
         caller = open_calls.get((*where, message.tool_call_id)) if message.tool_call_id is not None else None
         if caller is not None:
             found[caller] = found[message.id] = caller
@@ -40,7 +41,9 @@ def call_text(tool_calls: Sequence[Mapping[str, Any]]) -> str:
 def _call(call: Mapping[str, Any]) -> str:
     function = call.get("function")
     inner = function if isinstance(function, Mapping) else call
-    arguments = inner.get("arguments", inner.get("args", ""))
+    arguments = inner.get("arguments", inner.get("args"))
+    if arguments is None:
+        arguments = ""
     if not isinstance(arguments, str):
         arguments = json.dumps(arguments, ensure_ascii=False, sort_keys=True, default=str)
     return f"{inner.get('name', 'tool')}({arguments})"

@@ -69,7 +69,7 @@ class CachingEmbedder(Embedder, Protocol):
         ...
 
     def cached_words(self) -> Iterable[str]:
-        """The words (or texts) the memos hold now: ``verify_forgotten`` looks through them."""
+        """The words of documents (never of queries) the memos hold now: ``verify_forgotten`` looks through them."""
         ...
 
 

@@ -17,7 +17,8 @@ class OnnxEncoder:
     def __init__(self, weights: BertWeights, graph: Path) -> None:
         runtime = import_module("onnxruntime")
         options = runtime.SessionOptions()
-        options.log_severity_level = 3
+        # Threads that spin while they wait take the core from whoever else wants it: slower where there is somebody.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         # The session reads these arrays in place, so they have to live as long as it does.
         self._values = [runtime.OrtValue.ortvalue_from_numpy(array) for array in weights.arrays.values()]
         options.add_external_initializers(list(weights.arrays), self._values)

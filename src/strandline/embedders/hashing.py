@@ -48,7 +48,7 @@ class HashEmbedder:
         """(n, dimensions) float32 unit rows; a text without a letter or digit is zeros. Both kinds are alike."""
         rows = np.zeros((len(texts), self._identity.dimensions), dtype=np.float64)
         for row, text in zip(rows, texts, strict=True):
-            self._add(text, row)
+            self._add(text, row, remember=kind == "document")
         norms = np.sqrt(np.square(rows).sum(axis=1, keepdims=True))
         np.divide(rows, norms, out=rows, where=norms > 0)
         return rows.astype(np.float32)
@@ -61,14 +61,14 @@ class HashEmbedder:
         """The words the memo holds now."""
         return tuple(self._memo)
 
-    def _add(self, text: str, row: NDArray[np.float64]) -> None:
+    def _add(self, text: str, row: NDArray[np.float64], *, remember: bool) -> None:
         spans = passages(text, _SLICE)  # a huge text goes slice by slice, cut where words end
         counts = Counter(word for start, stop in spans for word in words(text[start:stop]))
         for word, count in counts.items():
-            buckets, values = self._features(word)
+            buckets, values = self._features(word, remember)
             np.add.at(row, buckets, values * (1.0 + math.log(count)))
 
-    def _features(self, word: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    def _features(self, word: str, remember: bool) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         known = self._memo.get(word)
         if known is not None:
             return known
@@ -78,7 +78,7 @@ class HashEmbedder:
         signs = np.array([1.0 if digest >> 63 else -1.0 for digest in digests])
         buckets = np.array([digest % self._identity.dimensions for digest in digests], dtype=np.int64)
         features = buckets, signs * np.array(list(weights.values()))
-        if len(word) <= _MEMO_LENGTH:
+        if remember and len(word) <= _MEMO_LENGTH:
             if len(self._memo) >= MEMO_WORDS:
                 self._memo.clear()
             self._memo[word] = features

@@ -152,16 +152,19 @@ class StaticEmbedder:
 
         Raises `ModelFileError` when the shipped file is missing or damaged.
         """
-        return self.embed_with_pieces(texts)[0]
+        return self._embed(texts, remember=kind == "document")[0]
 
     def pieces(self, text: str) -> NDArray[np.uint16]:
         """Ids of the word pieces in text order; unknown words are left out."""
-        return self._model.words.encode(text)
+        return self._model.words.encode(text, remember=False)
 
     def embed_with_pieces(self, texts: Sequence[str]) -> tuple[Vectors, list[NDArray[np.uint16]]]:
         """The vectors and the word pieces of each text, read once."""
+        return self._embed(texts, remember=True)
+
+    def _embed(self, texts: Sequence[str], *, remember: bool) -> tuple[Vectors, list[NDArray[np.uint16]]]:
         model = self._model
-        pieces = [model.words.encode(text) for text in texts]
+        pieces = [model.words.encode(text, remember=remember) for text in texts]
         sums = np.zeros((len(pieces), DIMENSIONS), dtype=np.float64)
         for row, ids in zip(sums, pieces, strict=True):
             for start in range(0, len(ids), _CHUNK):

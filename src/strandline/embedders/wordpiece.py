@@ -78,6 +78,11 @@ class _Words(dict[str, bytes]):
             self[word] = ids
         return ids
 
+    def without_keeping(self, word: str) -> bytes:
+        """The ids of a word, which is not added to the memo."""
+        ids = self.get(word)
+        return self._split(word) if ids is None else ids
+
 
 class WordPiece:
     """Splits texts into the pieces of one vocabulary. Thread-safe; equal texts give equal ids whatever came before."""
@@ -90,9 +95,12 @@ class WordPiece:
         self._characters = _Characters()
         self._words = _Words(self._split)
 
-    def encode(self, text: str) -> NDArray[np.uint16]:
-        """Piece ids in text order, without [CLS] and [SEP]. Any string is taken, lone surrogates are left out."""
-        lookup = self._words.__getitem__
+    def encode(self, text: str, *, remember: bool = True) -> NDArray[np.uint16]:
+        """Piece ids in text order, without [CLS] and [SEP]. Any string is taken, lone surrogates are left out.
+
+        With ``remember=False`` no word of the text is kept in the memo.
+        """
+        lookup = self._words.__getitem__ if remember else self._words.without_keeping
         if len(text) <= SLICE:
             joined = b"".join(map(lookup, text.translate(self._characters).split()))
         else:

@@ -9,7 +9,7 @@ from strandline.errors import InputError, LeftoverError
 from strandline.memory import inputs
 from strandline.memory.engine import Engine
 from strandline.stores import Selection
-from strandline.text import cached_words
+from strandline.text import cached_words, words
 from strandline.text.traces import Traces
 from strandline.types import Receipt
 
@@ -64,8 +64,12 @@ def _caches(engine: Engine, receipt: Receipt) -> list[str]:
         if any(map(traces.is_digest, view.digest.tolist())) or any(map(traces.in_text, view.speakers)):
             places.append("cache of indexes")
             break
-    if traces.in_words(cached_words()):
+    with engine.store.read() as snapshot:
+        said_since = {word for text in snapshot.texts_since(receipt.forgotten_at) for word in words(text)}
+    if traces.in_words(word for word in cached_words() if word not in said_since):
         places.append("cache of terms")
-    if isinstance(engine.embedder, CachingEmbedder) and traces.in_words(engine.embedder.cached_words()):
-        places.append("cache of the embedder")
+    if isinstance(engine.embedder, CachingEmbedder):
+        held = engine.embedder.cached_words()
+        if traces.in_words(word for word in held if word not in said_since):
+            places.append("cache of the embedder")
     return places

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from strandline.embedders import Embedder, PieceEmbedder, checked
 from strandline.errors import EmbedderError, ModelFileError
 from strandline.memory.indexes import Indexes
-from strandline.recall import Ranked, View, rank, understand
+from strandline.recall import Ranked, View, content, rank, understand
 from strandline.recall.filters import parse_filter
 from strandline.stores import ScopeState, Snapshot
 from strandline.stores.base import Recalled
@@ -82,7 +82,7 @@ class Recaller:
             return None, None, None
         try:
             vector = checked(self._embedder, [text], "query")[0]
-            pieces = self._embedder.pieces(text) if isinstance(self._embedder, PieceEmbedder) else None
+            pieces = self._embedder.pieces(content(text)) if isinstance(self._embedder, PieceEmbedder) else None
         except (EmbedderError, ModelFileError) as exc:
             return None, None, str(exc)
         return vector, pieces, None

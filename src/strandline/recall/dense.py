@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,8 +24,8 @@ def quantize(vector: NDArray[np.float32]) -> tuple[NDArray[np.int8], float]:
 
 def products(rows: NDArray[np.int8], query: NDArray[np.int8]) -> NDArray[np.float64]:
     """(n,) or (n, q): whole-number products of each int8 row with the query, or with each row of (q, dim) queries."""
-    kind: type[np.float32] | type[np.float64] = np.float32 if rows.shape[1] <= _EXACT_WIDTH else np.float64
-    right: NDArray[np.floating] = query.astype(kind).T
+    kind = np.dtype(np.float32 if rows.shape[1] <= _EXACT_WIDTH else np.float64)
+    right: NDArray[Any] = query.astype(kind).T
     out = np.empty((len(rows), *right.shape[1:]))
     for start in range(0, len(rows), _BLOCK):
         out[start : start + _BLOCK] = rows[start : start + _BLOCK].astype(kind) @ right

@@ -16,74 +16,81 @@ from strandline.timex import nearness
 Scores = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-_USER, _ASSISTANT = 2, 3
+UNRELATED = 0.3
+"""Cosine of two texts that have nothing to do with each other; what is above it counts, scaled to 0..1."""
+_ASSISTANT = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Features:
-    """Arrays by unit (u,), each in [0, 1] or a little above; ``role`` is signed. 0 says nothing."""
+    """Arrays by unit (u,), each 0 where nothing speaks for it and about 1 at best."""
 
     words: Scores
-    words_near: Scores
-    words_session: Scores
-    words_best: Scores
+    neighbours: Scores
+    session_words: Scores
     meaning: Scores
-    meaning_near: Scores
-    meaning_best: Scores
+    session_meaning: Scores
     speaker: Scores
     date: Scores
-    role: Scores
+    unasked: Mask
+    """Messages of an unnamed assistant, when the question does not ask what the assistant said."""
     best: NDArray[np.int64]
-    """(u,) the row of each unit that matches best."""
+    """The row of each unit that matches best."""
 
 
-def features(view: View, query: Query, visible: Mask | None, reach: int) -> Features:
-    """All cheap features of all units."""
-    found = lexical(view, query.terms, visible, reach)
-    cosine = np.zeros(len(view))
-    if query.vector is not None:
-        cosine = np.maximum(cosines(view.vectors, view.scale, query.vector), 0.0)
-        if visible is not None:
-            cosine[~visible] = 0.0
-    words, meaning = by_unit(view, found.row), by_unit(view, cosine)
+def features(view: View, query: Query, visible: Mask | None) -> Features:
+    """The features that are cheap enough for all units; rows that are not visible speak for nothing."""
+    found = lexical(view, query.terms, visible)
+    cosine = _meaning(view, query, visible)
+    words, meaning = _by_unit(view, found.row), _by_unit(view, cosine)
     head = view.first
+    session = words.copy()
     placed = view.place >= 0
-    session = np.zeros(len(head))
     session[placed] = found.session[view.place[placed]]
     return Features(
         words=words,
-        words_near=_near(view, words),
-        words_session=session,
-        words_best=_session_best(view, words),
+        neighbours=_neighbours(view, words),
+        session_words=session,
         meaning=meaning,
-        meaning_near=_near(view, meaning),
-        meaning_best=_session_best(view, meaning),
+        session_meaning=_session_best(view, meaning),
         speaker=_speaker(view, query),
         date=nearness(query.windows, view.at[head]),
-        role=_role(view, query),
+        unasked=_unasked(view, query),
         best=_best_row(view, found.row + cosine),
     )
 
 
-def by_unit(view: View, rows: Scores) -> Scores:
+def _meaning(view: View, query: Query, visible: Mask | None) -> Scores:
+    """(n,) how far each row's cosine is above that of unrelated texts, as far as the question is to be trusted."""
+    if query.vector is None or query.trust <= 0.0:
+        return np.zeros(len(view))
+    above = cosines(view.vectors, view.scale, query.vector)
+    above -= UNRELATED
+    np.maximum(above, 0.0, out=above)
+    above *= query.trust / (1.0 - UNRELATED)
+    if visible is not None:
+        above[~visible] = 0.0
+    return above
+
+
+def _by_unit(view: View, rows: Scores) -> Scores:
     """(u,) the best of each unit's rows."""
     if len(view.first) == len(rows):
         return rows
-    return np.maximum.reduceat(rows, view.first)
+    return np.asarray(np.maximum.reduceat(rows, view.first), np.float64)
 
 
 def _best_row(view: View, rows: Scores) -> NDArray[np.int64]:
     """(u,) the first row that reaches its unit's best."""
     if len(view.first) == len(rows):
         return view.first
-    hit = rows == by_unit(view, rows)[view.unit]
-    where = np.flatnonzero(hit)
-    _, index = np.unique(view.unit[where], return_index=True)
-    return where[index]
+    where = np.flatnonzero(rows == _by_unit(view, rows)[view.unit])
+    _, first = np.unique(view.unit[where], return_index=True)
+    return where[first]
 
 
-def _near(view: View, units: Scores) -> Scores:
-    """(u,) mean of the messages before and after in the session."""
+def _neighbours(view: View, units: Scores) -> Scores:
+    """(u,) mean of the messages before and after in the session; one that is not there counts as 0."""
     out = np.zeros(len(units))
     later = np.flatnonzero(view.before >= 0)
     earlier = view.before[later]
@@ -101,14 +108,14 @@ def _session_best(view: View, units: Scores) -> Scores:
 
 def _speaker(view: View, query: Query) -> Scores:
     out = np.zeros(len(view.first))
-    who = view.speaker[view.first]
-    for position in named(query, view.speakers):
-        out[who == position] = 1.0
+    positions = named(query, view.speakers)
+    if positions:
+        out[np.isin(view.speaker[view.first], positions)] = 1.0
     return out
 
 
-def _role(view: View, query: Query) -> Scores:
-    """(u,) whether a message of an unnamed assistant is wanted (1) or what the user said (-1)."""
+def _unasked(view: View, query: Query) -> Mask:
+    if query.asks_assistant:
+        return np.zeros(len(view.first), np.bool_)
     head = view.first
-    assistant = (view.role[head] == _ASSISTANT) & (view.speaker[head] < 0)
-    return np.where(assistant, 1.0 if query.asks_assistant else -1.0, 0.0)
+    return np.asarray((view.role[head] == _ASSISTANT) & (view.speaker[head] < 0), np.bool_)

@@ -92,13 +92,11 @@ def _entry(key: object, value: object, depth: int) -> _Test:
 def _is_leaf(word: str, value: object) -> bool:
     if not isinstance(value, Mapping):
         return False
-    return word != "not" or (bool(value) and all(op in _OPERATORS for op in value))
+    return word != "not" or all(op in _OPERATORS for op in value)
 
 
 def _logic(key: str, word: str, value: object, depth: int) -> _Test:
     if word == "not" and isinstance(value, Mapping):
-        if not value:
-            raise FilterError(f"{key!r} got an empty dict; give it the filter that must not hold")
         return _negated(_filter(value, depth + 1))
     if not isinstance(value, (list, tuple)):
         wanted = "a filter or a list of filters" if word == "not" else "a list of filters"

@@ -92,7 +92,7 @@ class _Column:
         new = np.asarray(values, self._data.dtype)
         need = self._size + len(new)
         if need > len(self._data):
-            grown = np.empty((max(need, self._size + self._size // 4 + 64), *self._data.shape[1:]), self._data.dtype)
+            grown = np.empty((max(need, self._size + self._size // 8 + 64), *self._data.shape[1:]), self._data.dtype)
             grown[: self._size] = self._data[: self._size]
             self._data = grown
         self._data[self._size : need] = new

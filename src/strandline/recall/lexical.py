@@ -14,6 +14,8 @@ K1, B = 0.9, 0.4
 """BM25's constants for short texts; better than 1.2 and 0.75 on conversations."""
 MAX_TERMS = 40
 """Terms of a question that are looked at; of more, the rarest."""
+REACH = 8
+"""A text with this many of a question's rarest words has all it could be asked for; long questions are no worse off."""
 _MAX_READ = 400
 
 Scores = NDArray[np.float64]
@@ -35,6 +37,8 @@ class _Term:
 
 
 def _idf(total: int, having: int) -> float:
+    """Lucene's; a term that nobody used is as rare as one that was used once."""
+    having = max(having, 1)
     return float(np.log1p((total - having + 0.5) / (having + 0.5)))
 
 
@@ -55,11 +59,11 @@ def _scores(counts: Scores, length: Scores, idf: float) -> Scores:
     return idf * (K1 + 1) * counts / (counts + K1 * (1 - B + B * length))
 
 
-def lexical(view: View, ids: Sequence[int], visible: NDArray[np.bool_] | None, reach: int) -> Lexical:
-    """BM25 (Robertson's form with Lucene's idf) divided by the idf of the ``reach`` rarest terms of the question.
+def lexical(view: View, ids: Sequence[int], visible: NDArray[np.bool_] | None) -> Lexical:
+    """BM25 of each row, and of each session as one text, divided by the idf of the question's ``REACH`` rarest terms.
 
-    Counts, average lengths and idf are over the visible rows only. Terms nobody used count as the rarest: a question
-    full of them matches little.
+    Counts, average lengths and idf are over the visible rows only. Terms that nobody used count among the rarest: a
+    question full of them matches little.
     """
     total = len(view) if visible is None else int(np.count_nonzero(visible))
     row, session = np.zeros(len(view)), np.zeros(view.places)
@@ -71,12 +75,12 @@ def lexical(view: View, ids: Sequence[int], visible: NDArray[np.bool_] | None, r
     for term in terms:
         if len(term.rows):
             row[term.rows] += _scores(term.counts, view.length[term.rows] / mean, term.idf)
-    row /= sum(term.idf for term in terms[:reach])
-    _add_sessions(view, terms, lengths, session, reach)
+    row /= sum(term.idf for term in terms[:REACH])
+    _add_sessions(view, terms, lengths, session)
     return Lexical(row=row, session=session)
 
 
-def _add_sessions(view: View, terms: Sequence[_Term], lengths: NDArray[np.int32], session: Scores, reach: int) -> None:
+def _add_sessions(view: View, terms: Sequence[_Term], lengths: NDArray[np.int32], session: Scores) -> None:
     """BM25 with each session as one text, into ``session``."""
     if not view.places:
         return
@@ -95,4 +99,4 @@ def _add_sessions(view: View, terms: Sequence[_Term], lengths: NDArray[np.int32]
         idf = _idf(live, int(np.count_nonzero(counts)))
         idfs.append(idf)
         session += _scores(counts, relative, idf)
-    session /= sum(sorted(idfs, reverse=True)[:reach])
+    session /= sum(sorted(idfs, reverse=True)[:REACH])

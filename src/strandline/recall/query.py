@@ -9,23 +9,25 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.text import STOP_WORDS, term_ids, words
+from strandline.text import STOP_WORDS, term_ids, unspaced, words
 from strandline.timex import Window, windows
 
 _ASKED_BACK = re.compile(
-    r"\byou (?:\w+ ){0,2}?(?:suggest|recommend|advi[sc]e|told|tell|said|say|mention|list|gave|give|provide|propose|explain"
-    r"|describe|share|answer|come up with|came up with|wrote|write|create|help)"
+    r"\byou (?:\w+ ){0,2}?(?:suggest|recommend|advi[sc]e|told|tell|said|say|mention|list|gave|give|provide|propose"
+    r"|explain|describe|share|answer|come up with|came up with|wrote|write|create|help)"
     r"|\byour (?:\w+ )?(?:suggestion|recommendation|advice|answer|list|explanation|response|reply|example)"
     r"|\b(?:our|the) (?:previous|last|earlier|past) (?:\w+ )?(?:conversation|chat|discussion)"
     r"|\b(?:we|us) (?:\w+ )?(?:discuss|talk|chat|spoke)",
     re.IGNORECASE | re.ASCII,
 )
 _LOOKED_AT = 4000
+_WHOLE, _BROKEN = 1.5, 3.0
+"""Word pieces a word, on average, up to which a question's vector means all it can, and from which it means nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """A question, understood. ``vector`` is (dim,) of unit length; ``pieces`` (q,) word pieces of its content words."""
+    """A question, understood. ``vector`` is (dim,) of unit length; ``pieces`` (q,) word pieces of its ``content``."""
 
     terms: tuple[int, ...]
     words: frozenset[str]
@@ -34,6 +36,8 @@ class Query:
     """Whether it asks for what the assistant said: "what did you recommend"."""
     vector: NDArray[np.float32] | None
     pieces: NDArray[np.uint16] | None
+    trust: float
+    """How much the vector and the pieces mean, in [0, 1]: 0 without a content word, less for words the model lacks."""
 
 
 def content(text: str) -> str:
@@ -48,15 +52,29 @@ def understand(
     pieces: NDArray[np.uint16] | None = None,
     now: datetime,
 ) -> Query:
-    """Read a question once. ``now`` (aware) is what "yesterday" counts from; any str is safe, also an empty one."""
+    """Read a question once; any str is safe, also an empty one.
+
+    ``vector`` is the embedding of ``text`` and ``pieces`` are the word pieces of ``content(text)``, where the embedder
+    has them; ``now`` (aware) is what "yesterday" counts from.
+    """
+    ids = tuple(dict.fromkeys(term_ids(text)))
     return Query(
-        terms=tuple(dict.fromkeys(term_ids(text))),
+        terms=ids,
         words=frozenset(words(text)),
         windows=windows(text, now),
         asks_assistant=_ASKED_BACK.search(text[:_LOOKED_AT]) is not None,
         vector=vector,
         pieces=pieces,
+        trust=_trust(text, pieces) if ids else 0.0,
     )
+
+
+def _trust(text: str, pieces: NDArray[np.uint16] | None) -> float:
+    """Words of a model's vocabulary are one piece or two; nonsense and other languages fall into letters."""
+    if pieces is None:
+        return 1.0
+    count = sum(len(word) if unspaced(word) else 1 for word in content(text).split())
+    return min(1.0, max(0.0, (_BROKEN - len(pieces) / max(1, count)) / (_BROKEN - _WHOLE)))
 
 
 def named(query: Query, speakers: tuple[str, ...]) -> list[int]:

@@ -200,6 +200,9 @@ class Snapshot(Protocol):
     def users(self) -> list[str]:
         """All user ids, in the order they first wrote."""
 
+    def texts_since(self, moment: datetime) -> Iterator[str]:
+        """Texts and names of all users' rows that were stored after a time."""
+
     def counts(self, uid: int | None) -> Counts:
         """Totals of the store, or of one user."""
 

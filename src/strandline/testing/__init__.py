@@ -13,5 +13,6 @@ Needs pytest, which Strandline itself does not install.
 from __future__ import annotations
 
 from strandline.testing.embedders import EmbedderContract, PieceEmbedderContract
+from strandline.testing.stores import StoreContract
 
-__all__ = ["EmbedderContract", "PieceEmbedderContract"]
+__all__ = ["EmbedderContract", "PieceEmbedderContract", "StoreContract"]

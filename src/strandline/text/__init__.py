@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from strandline.text.scripts import unspaced
 from strandline.text.split import PASSAGE_LIMIT, TokenCounter, count_tokens, digest64, document, passages
 from strandline.text.stopwords import STOP_WORDS
 from strandline.text.terms import (
@@ -32,5 +33,6 @@ __all__ = [
     "term_id",
     "term_ids",
     "terms",
+    "unspaced",
     "words",
 ]

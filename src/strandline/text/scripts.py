@@ -53,3 +53,8 @@ def unspaced_pattern() -> re.Pattern[str]:
 def cluster_pattern() -> re.Pattern[str]:
     """One character with its marks."""
     return re.compile(f"[^{marks()}][{marks()}]*|[{marks()}]+")
+
+
+def unspaced(word: str) -> bool:
+    """Whether a word begins in a script that is written without spaces, and so may be many words."""
+    return not word.isascii() and re.match(f"[{UNSPACED}]", word) is not None

@@ -128,26 +128,29 @@ def term_id(term: str) -> int:
     return int.from_bytes(blake2b(term.encode("utf-8", "surrogatepass"), digest_size=4).digest(), "little")
 
 
-def _ids_of(token: str) -> tuple[int, ...]:
+def _ids_of(token: str, remember: bool) -> tuple[int, ...]:
     ids = tuple(map(term_id, _terms_of(token)))
-    if len(token) <= _MEMO_WORD:
+    if remember and len(token) <= _MEMO_WORD:
         if len(_ids_of_word) >= _MEMO_ENTRIES:
             _ids_of_word.clear()
         _ids_of_word[token] = ids
     return ids
 
 
-def term_ids(text: str) -> list[int]:
-    """The ids of ``terms(text)``, in order, repeats kept."""
+def term_ids(text: str, *, remember: bool = False) -> list[int]:
+    """The ids of ``terms(text)``, in order, repeats kept.
+
+    Only texts that are stored are remembered: the memo must not hold the words of a question about forgotten text.
+    """
     memo = _ids_of_word
     found: list[int] = []
     for token in _tokens(text):
         ids = memo.get(token)
-        found.extend(_ids_of(token) if ids is None else ids)
+        found.extend(_ids_of(token, remember) if ids is None else ids)
     return found
 
 
 def index_terms(text: str) -> tuple[TermIds, NDArray[np.uint8]]:
     """Distinct term ids, ascending, and how often each occurs (at most 255)."""
-    ids, counts = np.unique(np.array(term_ids(text), np.uint32), return_counts=True)
+    ids, counts = np.unique(np.array(term_ids(text, remember=True), np.uint32), return_counts=True)
     return ids, np.minimum(counts, 255).astype(np.uint8)

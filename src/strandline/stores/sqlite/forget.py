@@ -140,6 +140,8 @@ def remaining_texts(db: sqlite3.Connection) -> Iterator[str]:
     for table, columns in _TEXT_COLUMNS.items():
         for row in db.execute(f"SELECT {', '.join(columns)} FROM {table}"):
             yield from (text for text in row if text)
+    for (text,) in db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"):
+        yield text
     for column, table in (("user_id", "user"), ("agent_id", "agent"), ("session_id", "session"), ("value", "setting")):
         for (text,) in db.execute(f"SELECT {column} FROM {table}"):
             yield text

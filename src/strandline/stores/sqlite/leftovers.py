@@ -16,7 +16,12 @@ _OWN_CLOCK = {"message": "recorded_at", "fact": "recorded_at", "passage": "recor
 def tables_with_leftovers(db: sqlite3.Connection, receipt: Receipt, traces: Traces) -> Iterator[str]:
     """Name each ``table.column`` that holds a removed text, or a word that only removed texts had."""
     forgotten = micros(receipt.forgotten_at)
-    names = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+    names = [
+        row[0]
+        for row in db.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_' ORDER BY name"
+        )
+    ]
     for table in names:
         quoted = table.replace('"', '""')
         columns = [row[1] for row in db.execute(f'PRAGMA table_info("{quoted}")')]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from strandline.stores.base import Counts, Recalled, ScopeState
 from strandline.stores.sqlite import codec
-from strandline.types import Fact, PassageRows, SessionInfo, StoredMessage
+from strandline.types import Fact, PassageRows, SessionInfo, StoredMessage, micros
 
 CHUNK = 16384
 """Passages read at a time, so that loading a large user needs little memory beyond the result."""
@@ -215,6 +216,15 @@ class SqliteSnapshot:
     def users(self) -> list[str]:
         """All user ids, in the order they first wrote."""
         return [row[0] for row in self._db.execute("SELECT user_id FROM user ORDER BY uid")]
+
+    def texts_since(self, moment: datetime) -> Iterator[str]:
+        """Texts and names of all users' rows that were stored after a time."""
+        rows = self._db.execute(
+            "SELECT coalesce(name, '') || ' ' || coalesce(content, '') FROM message WHERE recorded_at > ?1 UNION ALL "
+            "SELECT text FROM fact WHERE recorded_at > ?1",
+            (micros(moment),),
+        )
+        yield from (row[0] for row in rows)
 
     def counts(self, uid: int | None) -> Counts:
         """Totals of the store, or of one user."""

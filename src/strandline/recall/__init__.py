@@ -1,0 +1,21 @@
+"""Ranking: one user's index, a question, and pure functions from both to scored candidates."""
+
+from __future__ import annotations
+
+from strandline.recall.index import UserIndex, View
+from strandline.recall.query import Query, content, understand
+from strandline.recall.rank import Ranked, rank
+from strandline.recall.weights import DEFAULT_MIN_SCORE, WEIGHTS, Weights
+
+__all__ = [
+    "DEFAULT_MIN_SCORE",
+    "WEIGHTS",
+    "Query",
+    "Ranked",
+    "UserIndex",
+    "View",
+    "Weights",
+    "content",
+    "rank",
+    "understand",
+]

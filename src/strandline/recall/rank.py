@@ -1,0 +1,153 @@
+"""From a question and a user's rows to scored candidates in a total order. Pure: equal input gives equal bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strandline.recall.features import Features, Mask, Scores, features
+from strandline.recall.index import View
+from strandline.recall.maxsim import maxsim
+from strandline.recall.query import Query
+from strandline.recall.weights import WEIGHTS, Weights
+from strandline.types.rows import PieceTable
+
+_DECIMALS = 6
+_LEGS = ("words", "meaning", "pieces", "neighbours", "speaker", "date")
+_CHEAP = ("words", "neighbours", "session_words", "meaning", "session_meaning", "speaker", "date")
+
+Units = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """Candidates, best first: one a message (its best passage) and one a text (its newest message).
+
+    Order: score, then newest (``at``, step), then the later stored.
+    """
+
+    rows: NDArray[np.int64]
+    """Row of the view for each candidate."""
+    scores: Scores
+    """In [0, 1), 1 is best, rounded to 6 decimals."""
+    parts: dict[str, Scores]
+    """What each kind of evidence added, before it is made a score."""
+    unasked: Mask
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def why(self, place: int) -> dict[str, Any]:
+        """Why the candidate at ``place`` is there: ``found_by`` names the legs, the rest is the evidence by kind."""
+        parts = {name: round(float(values[place]), _DECIMALS) for name, values in self.parts.items()}
+        why: dict[str, Any] = {"found_by": [leg for leg in _LEGS if parts[leg] > 0.0]}
+        why.update((name, value) for name, value in parts.items() if value > 0.0)
+        if self.unasked[place]:
+            why["assistant"] = -WEIGHTS.assistant
+        return why
+
+
+def rank(
+    view: View,
+    query: Query,
+    *,
+    visible: Mask | None = None,
+    allowed: Mask | None = None,
+    table: PieceTable | None = None,
+    limit: int = 400,
+) -> Ranked:
+    """Score what a read may return, at most ``limit`` candidates.
+
+    ``visible`` (n,) are the rows the reader may know of: all statistics, neighbours and sessions come from them.
+    ``allowed`` (n,) are the rows that may be returned; a row that is not visible never is. ``table`` holds the vectors
+    of the word pieces, when the embedder has them. Facts are scored as messages without a session.
+    """
+    may = _both(visible, allowed)
+    if not len(view) or limit <= 0 or (may is not None and not may.any()):
+        return _nothing()
+    found = features(view, query, visible)
+    cheap = _evidence({name: getattr(found, name) for name in _CHEAP}, found.unasked, WEIGHTS)
+    units = np.flatnonzero(may[view.first]) if may is not None else np.arange(len(view.first))
+    chosen = _candidates(view, units, cheap, limit)
+    return _ranked(view, query, found, chosen, table)
+
+
+def _both(visible: Mask | None, allowed: Mask | None) -> Mask | None:
+    if visible is None or allowed is None:
+        return allowed if visible is None else visible
+    return np.asarray(visible & allowed, np.bool_)
+
+
+def _nothing() -> Ranked:
+    empty = np.empty(0)
+    parts = dict.fromkeys((*_CHEAP, "pieces"), empty)
+    return Ranked(rows=np.empty(0, np.int64), scores=empty, parts=parts, unasked=np.empty(0, np.bool_))
+
+
+def _evidence(values: dict[str, Scores], unasked: Mask, weights: Weights) -> Scores:
+    """The weighted sum, in a fixed order."""
+    total = np.zeros(len(unasked))
+    for name, value in values.items():
+        total += getattr(weights, name) * value
+    total[unasked] *= 1.0 - weights.assistant
+    return total
+
+
+def _newest_first(view: View, units: Units, score: Scores) -> NDArray[np.int64]:
+    """The order of units by score, then time, step and place of storage: total."""
+    head = view.first[units]
+    return np.lexsort((-view.seq[head], -view.step[head], -view.at[head], -score))
+
+
+def _candidates(view: View, units: Units, cheap: Scores, limit: int) -> Units:
+    """The ``limit`` best units by the cheap evidence, one a text."""
+    take = limit
+    while True:
+        top = _best(view, units, cheap, take)
+        single = _one_a_text(view, top)
+        if len(single) >= limit // 2 or take >= len(units):
+            return single[:limit]
+        take *= 8  # many equal texts stand before the others
+
+
+def _best(view: View, units: Units, cheap: Scores, take: int) -> Units:
+    """The ``take`` best units, best first. Ties at the edge go to the newest."""
+    score = cheap[units]
+    if len(units) > take:
+        edge = np.partition(score, len(units) - take)[len(units) - take]
+        above, level = units[score > edge], units[score == edge]
+        need = take - len(above)
+        if len(level) > need:
+            at = view.at[view.first[level]]
+            level = level[at >= np.partition(at, len(level) - need)[len(level) - need]]
+            level = level[_newest_first(view, level, np.zeros(len(level)))[:need]]
+        units = np.concatenate([above, level])
+    return units[_newest_first(view, units, cheap[units])]
+
+
+def _one_a_text(view: View, units: Units) -> Units:
+    """``units`` in their order, of equal texts only the newest."""
+    newest = _newest_first(view, units, np.zeros(len(units)))
+    _, first = np.unique(view.digest[view.first[units[newest]]], return_index=True)
+    return units[np.sort(newest[first])]
+
+
+def _ranked(view: View, query: Query, found: Features, units: Units, table: PieceTable | None) -> Ranked:
+    """The candidates with all evidence, in the final order."""
+    values = {name: getattr(found, name)[units] for name in _CHEAP}
+    rows, unasked = found.best[units], found.unasked[units]
+    values["pieces"] = np.zeros(len(units))
+    if table is not None and query.pieces is not None and query.trust > 0.0:
+        values["pieces"] = maxsim(view, rows, query.pieces, table) * query.trust
+    evidence = _evidence(values, unasked, WEIGHTS)
+    scores = np.round(evidence / (evidence + WEIGHTS.half), _DECIMALS)
+    order = _newest_first(view, units, scores)
+    return Ranked(
+        rows=rows[order],
+        scores=scores[order],
+        parts={name: getattr(WEIGHTS, name) * value[order] for name, value in values.items()},
+        unasked=unasked[order],
+    )

@@ -1,0 +1,147 @@
+"""Files that cannot be used: a typed error that says which, and nothing of theirs is touched."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from strandline import HashEmbedder, Memory
+from strandline.errors import (
+    NotAStoreError,
+    SchemaError,
+    StoreBusyError,
+    StoreCorruptError,
+    StoreFullError,
+)
+from strandline.stores import SqliteStore
+
+Child = Callable[..., dict[str, Any]]
+
+
+def make(path: Path, messages: int = 1, **options: Any) -> Memory:
+    memory = Memory(path, embedder=HashEmbedder(dimensions=32), synchronous="NORMAL", **options)
+    memory.add([f"message number {n} about the lighthouse" for n in range(messages)], user_id="ana")
+    return memory
+
+
+def test_a_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NotAStoreError, match="folder"):
+        Memory(tmp_path)
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(NotAStoreError, match="nowhere"):
+        Memory(tmp_path / "nowhere" / "m.db")
+
+
+def test_a_text_file_is_refused_and_left_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("my notes, not yours")
+    with pytest.raises(NotAStoreError, match="another program"):
+        Memory(path)
+    assert path.read_text() == "my notes, not yours"
+
+
+def test_another_programs_database_is_refused_and_left_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE theirs(x)")
+    other.close()
+    before = path.read_bytes()
+    with pytest.raises(NotAStoreError, match="another program"):
+        Memory(path)
+    assert path.read_bytes() == before
+
+
+def test_a_newer_file_is_refused_with_both_versions(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    make(path).close()
+    with sqlite3.connect(path) as future:
+        future.execute("PRAGMA user_version = 999")
+    future.close()
+    with pytest.raises(SchemaError, match="999") as caught:
+        Memory(path)
+    assert caught.value.got == 999
+
+
+def test_a_damaged_file_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    make(path, messages=200).close()
+    data = bytearray(path.read_bytes())
+    for start in range(8192, len(data), 8192):
+        data[start : start + 4096] = os.urandom(4096)
+    path.write_bytes(data)
+    with (
+        pytest.raises(StoreCorruptError, match="damaged"),
+        Memory(path, embedder=HashEmbedder(dimensions=32)) as memory,
+    ):
+        memory.search("lighthouse", user_id="ana")
+
+
+def test_a_truncated_file_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    make(path, messages=200).close()
+    path.write_bytes(path.read_bytes()[: 3 * 8192 + 100])
+    with pytest.raises(StoreCorruptError), Memory(path, embedder=HashEmbedder(dimensions=32)) as memory:
+        memory.search("lighthouse", user_id="ana")
+        memory.messages(user_id="ana")
+
+
+def test_a_read_only_file_says_so(tmp_path: Path, child: Child) -> None:
+    path = tmp_path / "m.db"
+    make(path).close()
+    open_to_all(tmp_path)
+    path.chmod(0o444)
+    answer = child("unprivileged", path)
+    assert answer["error"] == "StoreReadOnlyError"
+    assert str(path) in answer["message"]
+
+
+def test_a_read_only_folder_says_so(tmp_path: Path, child: Child) -> None:
+    folder = tmp_path / "closed"
+    folder.mkdir()
+    open_to_all(tmp_path)
+    folder.chmod(0o555)
+    answer = child("unprivileged", folder / "m.db")
+    assert answer["error"] == "StoreReadOnlyError"
+
+
+def open_to_all(path: Path) -> None:
+    """Let another user reach a folder under pytest's private ones."""
+    for folder in (path, *path.parents):
+        if folder.stat().st_uid != os.getuid() or folder == Path("/"):
+            return
+        folder.chmod(folder.stat().st_mode | 0o055)
+
+
+def test_a_full_file_raises_and_keeps_what_was_there(tmp_path: Path) -> None:
+    with make(tmp_path / "m.db", max_bytes=400_000) as memory:
+        with pytest.raises(StoreFullError, match="grow"):
+            for n in range(1000):
+                memory.add(f"{n} " + "word " * 2000, user_id="ana")
+        kept = len(memory.messages(user_id="ana", limit=1000))
+        assert kept > 1
+        assert memory.check().ok
+        assert memory.search("lighthouse", user_id="ana")
+
+
+def test_the_file_size_limit_of_the_process_raises_and_keeps_what_was_there(tmp_path: Path, child: Child) -> None:
+    answer = child("limited", tmp_path / "m.db", 2_000_000)
+    assert answer["error"] == "StoreFullError"
+    assert answer["stored"] == answer["kept"] > 1
+
+
+def test_waiting_for_a_writer_is_bounded(tmp_path: Path) -> None:
+    path = str(tmp_path / "m.db")
+    make(Path(path)).close()
+    holder, waiter = SqliteStore(path), SqliteStore(path, timeout=0.2)
+    with holder._connections.alone(), pytest.raises(StoreBusyError, match=r"0\.2 s"):
+        waiter.set_vectors(1, [])
+    waiter.set_vectors(1, [])
+    holder.close()
+    waiter.close()
