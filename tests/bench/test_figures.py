@@ -58,6 +58,6 @@ def test_strandline_itself_can_be_timed(tmp_path):
 def test_recall_is_measured_on_the_real_thing(tmp_path):
     result = recall.run(write(tmp_path / "garden.jsonl.xz", GARDEN), baseline=False)
     ours = result["systems"]["strandline"]
-    assert ours["all"]["recall@10"] == 1.0
-    assert ours["all"]["context_evidence"] == 1.0
+    assert ours["by_type"]["plain"]["recall@10"] == 1.0
+    assert ours["by_type"]["plain"]["context_evidence"] == 1.0
     assert ours["cost"]["disk_bytes_per_text_byte"] > 1

@@ -58,8 +58,9 @@ def pack(
     """Fill a block of at most ``max_tokens`` from ``items``, best first.
 
     ``neighbours`` are turns next to items (``neighbour_of``), and messages that share an item's ``pair``; those the
-    model still sees (``active``) are never repeated. A neighbour that is itself an item is an item. An id given twice
-    counts once. Where not one item fits whole, the best that is in no pair is cut to an excerpt, marked with "…" at
+    model still sees (``active``) are never repeated. Give every turn next to the best items, also one that is an item
+    itself (it moves up to the hit that needs it), and one that is next to two of them twice. An item given twice counts
+    once. Where not one item fits whole, the best that is in no pair is cut to an excerpt, marked with "…" at
     the cut; where not even that fits, the text is "" and everything is omitted.
     """
     sheet = _Sheet(items, neighbours, _Frame(edge=edge, current_step=current_step, max_tokens=max_tokens, count=count))

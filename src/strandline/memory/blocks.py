@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from strandline.context import Line, call_text, pair_keys
 from strandline.memory.ordering import Chosen
@@ -40,36 +41,41 @@ def hit_line(hit: Hit, seen: Sight, session: int, pair: str | None = None) -> Li
 
 
 def lines(
-    snapshot: Snapshot, chosen: Sequence[Chosen], seen: Sight, hidden_ids: frozenset[str]
+    snapshot: Snapshot, chosen: Sequence[Chosen], seen: Sight, hidden_ids: frozenset[str], *, turns: bool
 ) -> tuple[list[Line], list[Line]]:
-    """Lines of the hits, best first, and of the turns around the best of them."""
+    """Lines of the hits, best first, and lines to go with them: the rest of tool calls and, with ``turns``, the turns
+    before and after the best hits, one line for each hit they stand beside.
+    """
     best = chosen[:WITH_NEIGHBOURS]
-    near = snapshot.around([span for one in best for span in _spans(one)])
+    near = [
+        (session, message)
+        for session, message in snapshot.around([span for one in best for span in _spans(one, turns)])
+        if message.id not in hidden_ids
+    ]
     pairs = pair_keys(message for _, message in near)
     items = [hit_line(one.hit, seen, one.session, pairs.get(one.hit.id)) for one in chosen]
-    known = {one.hit.id for one in chosen} | hidden_ids
-    by_place = {(one.session, one.hit.step): one.hit.id for one in reversed(best) if one.hit.step}
     in_pairs = {item.pair for item in items if item.pair is not None}
+    by_place = {(one.session, one.hit.step): one.hit.id for one in best if one.hit.step}
     neighbours = []
     for session, message in near:
-        if message.id in known:
-            continue
         pair = pairs.get(message.id)
-        host = by_place.get((session, message.step + 1)) or by_place.get((session, message.step - 1))
-        if host is not None or pair in in_pairs:
-            neighbours.append(_message_line(message, seen, session, pair, host))
+        places = ((session, message.step + 1), (session, message.step - 1)) if turns else ()
+        hosts = [by_place[place] for place in places if place in by_place]
+        if hosts or pair in in_pairs:
+            line = _message_line(message, seen, session, pair)
+            neighbours += [replace(line, neighbour_of=host) for host in hosts] or [line]
     return items, neighbours
 
 
-def _spans(one: Chosen) -> list[tuple[int, int, int]]:
+def _spans(one: Chosen, turns: bool) -> list[tuple[int, int, int]]:
     step = one.hit.step
     if one.hit.kind != "message" or step is None:
         return []
-    reach = _TOOL_REACH if one.hit.role in ("tool", "assistant") else 1
+    reach = _TOOL_REACH if one.hit.role in ("tool", "assistant") else int(turns)
     return [(one.session, step - reach, step + reach)]
 
 
-def _message_line(message: StoredMessage, seen: Sight, session: int, pair: str | None, host: str | None) -> Line:
+def _message_line(message: StoredMessage, seen: Sight, session: int, pair: str | None) -> Line:
     return Line(
         id=message.id,
         kind="message",
@@ -83,5 +89,4 @@ def _message_line(message: StoredMessage, seen: Sight, session: int, pair: str |
         name=message.name,
         message_id=message.id,
         pair=pair,
-        neighbour_of=host,
     )

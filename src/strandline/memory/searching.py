@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from strandline.context import pack
-from strandline.memory.blocks import hit_line, lines
+from strandline.context import Line, Packed, pack
+from strandline.memory.blocks import lines
 from strandline.memory.engine import Engine
 from strandline.memory.ordering import Chosen, best_first, cut, final_order
 from strandline.memory.recalls import Asked, Found
@@ -29,13 +29,8 @@ def recall_step(engine: Engine, asked: Asked, window: WindowAsked, *, k: int, ma
     with engine.store.read() as snapshot:
         found, seen = _find_with_sight(engine, snapshot, asked, window)
         chosen = _read(engine, snapshot, found, k, seen.boost)
-    packed = pack(
-        [hit_line(one.hit, seen, one.session) for one in chosen],
-        max_tokens=max_tokens,
-        count=engine.count_tokens,
-        edge=seen.edge,
-        current_step=seen.current_step,
-    )
+        items, rest = lines(snapshot, chosen, seen, frozenset(window.visible), turns=False)
+    packed = _packed(engine, seen, items, rest, max_tokens)
     return StepRecall(
         query=asked.query,
         user_id=asked.user_id,
@@ -51,21 +46,25 @@ def context(engine: Engine, asked: Asked, window: WindowAsked, *, k: int | None,
     with engine.store.read() as snapshot:
         found, seen = _find_with_sight(engine, snapshot, asked, window)
         chosen = _read(engine, snapshot, found, k, seen.boost)
-        items, neighbours = lines(snapshot, chosen, seen, frozenset(window.visible))
-    packed = pack(
-        items,
-        max_tokens=max_tokens,
-        count=engine.count_tokens,
-        edge=seen.edge,
-        current_step=seen.current_step,
-        neighbours=neighbours,
-    )
+        items, rest = lines(snapshot, chosen, seen, frozenset(window.visible), turns=True)
+    packed = _packed(engine, seen, items, rest, max_tokens)
     shown = set(packed.shown)
     return Block(
         text=packed.text,
         hits=tuple(one.hit for one in chosen if one.hit.id in shown),
         tokens=packed.tokens,
         omitted=packed.omitted,
+    )
+
+
+def _packed(engine: Engine, seen: Sight, items: list[Line], rest: list[Line], max_tokens: int) -> Packed:
+    return pack(
+        items,
+        max_tokens=max_tokens,
+        count=engine.count_tokens,
+        edge=seen.edge,
+        current_step=seen.current_step,
+        neighbours=rest,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from strandline.recall.index import UserIndex, View
 from strandline.recall.query import Query, content, understand
-from strandline.recall.rank import Ranked, rank
+from strandline.recall.ranking import Ranked, rank
 from strandline.recall.weights import DEFAULT_MIN_SCORE, WEIGHTS, Weights
 
 __all__ = [
