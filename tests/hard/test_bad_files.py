@@ -73,7 +73,7 @@ def test_a_damaged_file_says_so(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     make(path, messages=200).close()
     data = bytearray(path.read_bytes())
-    for start in range(8192, len(data), 8192):
+    for start in range(4096, len(data), 8192):
         data[start : start + 4096] = os.urandom(4096)
     path.write_bytes(data)
     with (
@@ -86,7 +86,7 @@ def test_a_damaged_file_says_so(tmp_path: Path) -> None:
 def test_a_truncated_file_says_so(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     make(path, messages=200).close()
-    path.write_bytes(path.read_bytes()[: 3 * 8192 + 100])
+    path.write_bytes(path.read_bytes()[: 7 * 4096 + 100])
     with pytest.raises(StoreCorruptError), Memory(path, embedder=HashEmbedder(dimensions=32)) as memory:
         memory.search("lighthouse", user_id="ana")
         memory.messages(user_id="ana")

@@ -17,7 +17,7 @@ from strandline.types.rows import PieceTable
 
 _DECIMALS = 6
 _LEGS = ("words", "meaning", "pieces", "neighbours", "speaker", "date")
-_CHEAP = ("words", "neighbours", "session_words", "meaning", "session_meaning", "speaker", "date")
+"""Kinds of evidence that propose a candidate. Its session only supports it."""
 
 Units = NDArray[np.int64]
 
@@ -69,7 +69,7 @@ def rank(
     if not len(view) or limit <= 0 or (may is not None and not may.any()):
         return _nothing()
     found = features(view, query, visible)
-    cheap = _evidence({name: getattr(found, name) for name in _CHEAP}, found.unasked, WEIGHTS)
+    cheap = _total(_parts(found, slice(None), np.zeros(len(view.first)), WEIGHTS), found.unasked, WEIGHTS)
     units = np.flatnonzero(may[view.first]) if may is not None else np.arange(len(view.first))
     chosen = _candidates(view, units, cheap, limit)
     return _ranked(view, query, found, chosen, table)
@@ -83,15 +83,37 @@ def _both(visible: Mask | None, allowed: Mask | None) -> Mask | None:
 
 def _nothing() -> Ranked:
     empty = np.empty(0)
-    parts = dict.fromkeys((*_CHEAP, "pieces"), empty)
+    parts = dict.fromkeys((*_LEGS, "session"), empty)
     return Ranked(rows=np.empty(0, np.int64), scores=empty, parts=parts, unasked=np.empty(0, np.bool_))
 
 
-def _evidence(values: dict[str, Scores], unasked: Mask, weights: Weights) -> Scores:
-    """The weighted sum, in a fixed order."""
-    total = np.zeros(len(unasked))
-    for name, value in values.items():
-        total += getattr(weights, name) * value
+def _parts(found: Features, units: Units | slice, pieces: Scores, weights: Weights) -> dict[str, Scores]:
+    """What each kind of evidence adds for some units. A session supports what speaks for itself, within a bound."""
+    parts = {
+        "words": weights.words * found.words[units],
+        "meaning": weights.meaning * found.meaning[units],
+        "pieces": weights.pieces * pieces,
+        "neighbours": weights.neighbours * found.neighbours[units],
+        "speaker": weights.speaker * found.speaker[units],
+        "date": weights.date * found.date[units],
+    }
+    own = _sum(parts)
+    session = (
+        weights.session_words * found.session_words[units] + weights.session_meaning * found.session_meaning[units]
+    )
+    return {**parts, "session": np.minimum(session, weights.support * own)}
+
+
+def _sum(parts: dict[str, Scores]) -> Scores:
+    """The sum, in a fixed order."""
+    total = np.zeros(len(parts["words"]))
+    for value in parts.values():
+        total += value
+    return total
+
+
+def _total(parts: dict[str, Scores], unasked: Mask, weights: Weights) -> Scores:
+    total = _sum(parts)
     total[unasked] *= 1.0 - weights.assistant
     return total
 
@@ -137,17 +159,17 @@ def _one_a_text(view: View, units: Units) -> Units:
 
 def _ranked(view: View, query: Query, found: Features, units: Units, table: PieceTable | None) -> Ranked:
     """The candidates with all evidence, in the final order."""
-    values = {name: getattr(found, name)[units] for name in _CHEAP}
     rows, unasked = found.best[units], found.unasked[units]
-    values["pieces"] = np.zeros(len(units))
+    pieces = np.zeros(len(units))
     if table is not None and query.pieces is not None and query.trust > 0.0:
-        values["pieces"] = maxsim(view, rows, query.pieces, table) * query.trust
-    evidence = _evidence(values, unasked, WEIGHTS)
+        pieces = maxsim(view, rows, query.pieces, table) * query.trust
+    parts = _parts(found, units, pieces, WEIGHTS)
+    evidence = _total(parts, unasked, WEIGHTS)
     scores = np.round(evidence / (evidence + WEIGHTS.half), _DECIMALS)
     order = _newest_first(view, units, scores)
     return Ranked(
         rows=rows[order],
         scores=scores[order],
-        parts={name: getattr(WEIGHTS, name) * value[order] for name, value in values.items()},
+        parts={name: value[order] for name, value in parts.items()},
         unasked=unasked[order],
     )

@@ -32,6 +32,8 @@ class Weights:
     """Cosine of the vectors, as far as it is above that of unrelated texts."""
     session_meaning: float = 0.3
     """The best such cosine of the session."""
+    support: float = 1.5
+    """The session adds at most this many times what speaks for the message itself: a good session alone lifts nothing."""
     pieces: float = 0.5
     """Mean over the question's word pieces of the nearest piece in the text, above that of unrelated pieces. One point
     of recall@10 on either kind of data, three of recall@5 on long logs."""

@@ -85,7 +85,7 @@ class Connections:
             with self._turn():
                 connection = self._writer = self._open()
                 current = is_current(connection, self.path)  # before anything is written: it may be another program's
-                connection.execute("PRAGMA page_size = 8192")
+                connection.execute("PRAGMA page_size = 4096")
                 connection.execute("PRAGMA journal_mode = WAL")
                 if not current:
                     migrate(connection, self.path)
@@ -102,6 +102,7 @@ class Connections:
         connection.execute(f"PRAGMA synchronous = {self._synchronous}")
         connection.execute("PRAGMA secure_delete = ON")
         connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute(f"PRAGMA journal_size_limit = {CHECKPOINT_BYTES // 4}")
         connection.execute("PRAGMA cache_size = -32768")
         connection.execute("PRAGMA temp_store = MEMORY")
         return connection
