@@ -1,8 +1,9 @@
 # make demo              the demo on the bundled conversation (FILE=chat.jsonl: on your own)
 # make test              format, lint, types, layers, then every test (ARGS go to pytest)
 # make test-all          the same, then the tests again on the newest other Python there is
-# make check | docs      the gates alone | the reference written again, its examples run
-# make bench             recall and speed (ARGS go to "strandline bench recall")
+# make check | suite     the gates alone | the tests alone
+# make docs              the reference written again from the docstrings, its examples run
+# make bench DATA=packs  recall and speed on a folder of data packs (ARGS go to "strandline bench recall")
 #
 # PYTHON names the interpreter (3.11 or newer): make test PYTHON=python3.12
 # Each version has an environment of its own, made on first use and again when its requirements change.
@@ -13,12 +14,14 @@ DEMO := .venv
 TEST := .venv-test-$(VERSION)
 WANTS := pyproject.toml scripts/setup $(wildcard packages/*/pyproject.toml)
 
-.PHONY: demo test test-all check docs bench clean
+.PHONY: demo test suite test-all check docs bench clean
 
 demo: $(DEMO)/.made-demo
 	@$(DEMO)/bin/strandline demo $(FILE)
 
-test: check
+test: check suite
+
+suite: $(TEST)/.made-test
 	@VENV=$(TEST) scripts/test $(ARGS)
 
 test-all: test
@@ -31,8 +34,9 @@ docs: $(TEST)/.made-test
 	@VENV=$(TEST) scripts/docs
 
 bench: $(TEST)/.made-test
-	@$(TEST)/bin/strandline bench speed
-	@$(if $(DATA),$(TEST)/bin/strandline bench recall --data $(DATA) $(ARGS),echo 'For recall: make bench DATA=longmemeval_s.jsonl.xz')
+	@test -n "$(DATA)" || { echo 'Name the folder of the data packs: make bench DATA=path/to/packs' >&2; exit 2; }
+	@$(TEST)/bin/strandline bench recall $(foreach pack,$(wildcard $(DATA)/*.jsonl.xz),--data $(pack)) $(ARGS)
+	@$(TEST)/bin/strandline bench speed --data $(DATA)
 
 $(DEMO)/.made-demo: $(WANTS)
 	@PYTHON=$(PYTHON) scripts/setup $(DEMO) demo

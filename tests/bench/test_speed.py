@@ -132,6 +132,7 @@ def result():
             "fill_cpu_s_per_1000": scale,
             "search": series(scale * size),
             "add": series(scale),
+            "fsync": series(0.1),
             "search_after_write": series(scale * size),
             "rss_mb": None,
             "disk_bytes": size * 100,

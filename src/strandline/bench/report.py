@@ -94,9 +94,12 @@ def _abstention(systems: Mapping[str, Any]) -> Table:
     return table
 
 
+_SPEED_COLUMNS = ("fill/s", "add", "fsync", "search", "CPU", "after write", "RSS MB", "disk MB")
+
+
 def _speed(result: Mapping[str, Any]) -> Iterator[Table]:
     table = Table(title="Speed (p50 / p95 ms; CPU ms is the mean of all threads)")
-    for title in ("messages", "users", "system", "fill/s", "add", "search", "CPU", "after write", "RSS MB", "disk MB"):
+    for title in ("messages", "users", "system", *_SPEED_COLUMNS):
         table.add_column(title, justify="left" if title == "system" else "right")
     for row in result["rows"]:
         head = (f"{row['messages']:,}", f"{row['users']:,}", row["system"])
@@ -120,6 +123,7 @@ def _cells(row: Mapping[str, Any]) -> list[str]:
     return [
         f"{row['fill_messages_per_s']:,.0f}",
         _pair(row["add"]),
+        f"{row['fsync']['p50_ms']:.2f}",
         _pair(row["search"]),
         f"{row['search']['cpu_ms']:.2f}",
         _pair(row["search_after_write"]),

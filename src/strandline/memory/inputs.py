@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,6 +12,8 @@ from strandline.types import Message, to_message
 
 ID_BYTES = 1024
 """The longest id, in bytes of UTF-8."""
+LARGEST = 2**53
+"""The largest whole number taken: every count, step and limit is below it, and every store can hold it."""
 _DEEPEST = 64
 DEFAULT_SESSION = "default"
 
@@ -146,7 +148,21 @@ def checked_message(message: Message, number: int) -> Message:
 
 
 def positive(value: object, *, field: str, least: int = 1) -> int:
-    """A whole number of at least ``least``. Raises InputError."""
+    """A whole number of at least ``least`` and at most 2**53. Raises InputError."""
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         raise InputError(f"{field} must be a whole number of at least {least}, got {value!r}")
+    if value > LARGEST:
+        raise InputError(f"{field} must be at most 2**53, got a number of {value.bit_length()} bits")
     return value
+
+
+def prompt_ids(value: object, *, field: str) -> frozenset[str]:
+    """Ids of what is in the prompt already; unknown ones do no harm. Raises InputError or TextError."""
+    if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
+        raise InputError(f"{field} must be a collection of ids, got one {type(value).__name__}; write [id]")
+    ids = frozenset(value)
+    for id in ids:
+        if not isinstance(id, str):
+            raise InputError(f"{field} must hold ids, which are str; got {type(id).__name__}")
+        clean_text(id, field=field)
+    return ids

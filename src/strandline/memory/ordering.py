@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from strandline.memory.recalls import Candidate, Found
+import numpy as np
+from numpy.typing import NDArray
+
+from strandline.memory.recalls import Found
 from strandline.types import Hit, micros
 
 DIGITS = 6
 """Scores are rounded to this many digits before they are compared."""
+
+Boost = Callable[[int | None, int], float]
+"""(step or None, session number) -> the factor a score grows by."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,39 +27,32 @@ class Chosen:
     session: int
 
 
-def best_first(found: Found, boost: Callable[[int | None, int], float] | None = None) -> list[tuple[Candidate, float]]:
-    """Candidates with their score times ``boost(step, session)``, highest first, then newest."""
-    view = found.view
-    if view is None:
-        return []
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ordered:
+    """Places of candidates with their final scores, highest first, then newest."""
 
-    def final(one: Candidate) -> float:
-        if boost is None:
-            return one.score
-        return round(one.score * boost(int(view.step[one.row]) or None, int(view.session[one.row])), DIGITS)
-
-    def key(pair: tuple[Candidate, float]) -> tuple[float, int, int, int]:
-        row = pair[0].row
-        return (-pair[1], -int(view.at[row]), -int(view.step[row]), int(view.seq[row]))
-
-    return sorted(((one, final(one)) for one in found.candidates), key=key)
+    places: NDArray[np.int64]
+    scores: NDArray[np.float64]
 
 
-def cut(found: Found, ordered: Sequence[tuple[Candidate, float]], k: int | None) -> list[tuple[Candidate, float]]:
-    """The first ``k`` and those that tie with the last of them: which of these stay is decided by their ids."""
-    if k is None or len(ordered) <= k or found.view is None:
-        return list(ordered)
-    if k == 0:
-        return []
-    view = found.view
-
-    def place(pair: tuple[Candidate, float]) -> tuple[float, int, int]:
-        return pair[1], int(view.at[pair[0].row]), int(view.step[pair[0].row])
-
-    stop = k
-    while stop < len(ordered) and place(ordered[stop]) == place(ordered[k - 1]):
-        stop += 1
-    return list(ordered[:stop])
+def best(found: Found, k: int | None, boost: Boost | None = None) -> Ordered:
+    """The first ``k`` by score (times boost) and time, and those that tie with the last: their ids decide who stays."""
+    view, rows = found.view, found.ranked.rows[found.places]
+    scores = found.ranked.scores[found.places]
+    if boost is not None:
+        factors = [
+            boost(step or None, number)
+            for step, number in zip(view.step[rows].tolist(), view.session[rows].tolist(), strict=True)
+        ]
+        scores = np.round(scores * np.array(factors, np.float64), DIGITS)
+    order = np.lexsort((-view.seq[rows], -view.step[rows], -view.at[rows], -scores))
+    rows, scores = rows[order], scores[order]
+    stop = len(order) if k is None else min(k, len(order))
+    if 0 < stop < len(order):
+        same = (scores == scores[stop - 1]) & (view.at[rows] == view.at[rows[stop - 1]])
+        same &= view.step[rows] == view.step[rows[stop - 1]]
+        stop = int(np.flatnonzero(same)[-1]) + 1
+    return Ordered(places=found.places[order[:stop]], scores=scores[:stop])
 
 
 def final_order(chosen: list[Chosen], k: int | None) -> list[Chosen]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -11,6 +12,7 @@ from strandline.memory.engine import Engine
 from strandline.types import CheckReport, Fact, Page, SessionInfo, Stats, StoredMessage
 
 T = TypeVar("T")
+_CURSOR = re.compile(r"k(\d{1,19})", re.ASCII)
 
 
 def get(engine: Engine, id: str, user_id: str, agent_id: str | None) -> StoredMessage | Fact:
@@ -70,9 +72,10 @@ def _page(rows: Sequence[tuple[int, T]], limit: int) -> Page[T]:
 def _after(cursor: str | None) -> int:
     if cursor is None:
         return 0
-    if not isinstance(cursor, str) or cursor[:1] != "k" or not cursor[1:].isdigit() or not cursor[1:].isascii():
-        raise InputError(f"cursor must be one that an earlier page gave, got {cursor!r}")
-    return min(int(cursor[1:]), 2**63 - 1)
+    number = _CURSOR.fullmatch(cursor) if isinstance(cursor, str) else None
+    if number is None:
+        raise InputError(f"cursor must be one that an earlier page gave, got {str(cursor)[:40]!r}")
+    return min(int(number[1]), 2**63 - 1)
 
 
 def sessions(engine: Engine, user_id: str, agent_id: str | None) -> list[SessionInfo]:

@@ -43,23 +43,16 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
-    """A ranked row before its text is read."""
-
-    row: int
-    score: float
-    place: int
-    """Position in the ranking, by which ``why`` is looked up."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """All candidates of a read, best first, and what is needed to turn some of them into hits."""
+    """All candidates of a read and what is needed to turn some of them into hits.
 
-    candidates: tuple[Candidate, ...] = ()
-    view: View | None = None
-    ranked: Ranked | None = None
-    scope: ScopeState | None = None
+    ``places`` are positions in ``ranked``, best first, of those that are candidates still.
+    """
+
+    ranked: Ranked
+    view: View
+    scope: ScopeState
+    places: NDArray[np.int64]
     note: str | None = None
     sessions: Mapping[int, int] = field(default_factory=dict)
     """Number -> last step of the current session's rows."""
@@ -87,12 +80,12 @@ class Recaller:
             return None, None, str(exc)
         return vector, pieces, None
 
-    def find(self, snapshot: Snapshot, asked: Asked, now: datetime) -> Found:
-        """Rank everything the read may see; at most one candidate a message, none below ``min_score``."""
+    def find(self, snapshot: Snapshot, asked: Asked, now: datetime) -> Found | None:
+        """Rank everything the read may see: one candidate a message, none below ``min_score``; None for a new user."""
         vector, pieces, note = self.query_vector(asked.query)
         scope = snapshot.scope(asked.user_id, asked.agent_id)
         if scope is None:
-            return Found(note=note)
+            return None
         if self.generation != scope.generation:  # another process has switched since
             vector, pieces, note = None, None, OTHER_EMBEDDER
         dimensions = self._embedder.identity.dimensions
@@ -103,15 +96,8 @@ class Recaller:
         table = self._embedder.piece_table if pieces is not None and isinstance(self._embedder, PieceEmbedder) else None
         query = understand(asked.query, vector=vector, pieces=pieces, now=asked.as_of or now)
         ranked = rank(view, query, visible=seen, allowed=allowed if seen is None else seen & allowed, table=table)
-        keep = ranked.scores >= asked.min_score
-        candidates = tuple(
-            Candidate(row=row, score=score, place=place)
-            for place, (row, score, good) in enumerate(
-                zip(ranked.rows.tolist(), ranked.scores.tolist(), keep.tolist(), strict=True)
-            )
-            if good
-        )
-        return Found(candidates=candidates, view=view, ranked=ranked, scope=scope, note=note, sessions=sessions)
+        places = np.flatnonzero(ranked.scores >= asked.min_score)
+        return Found(places=places, view=view, ranked=ranked, scope=scope, note=note, sessions=sessions)
 
     @staticmethod
     def _seen(view: View, scope: ScopeState, asked: Asked, now: datetime) -> NDArray[np.bool_]:
@@ -152,19 +138,19 @@ class Recaller:
             allowed &= passes
         return allowed
 
-    def hits(self, snapshot: Snapshot, found: Found, chosen: Sequence[Candidate]) -> list[Hit]:
-        """The chosen candidates with their texts, in the order given."""
-        if found.view is None or found.scope is None or found.ranked is None:
-            return []
+    @staticmethod
+    def hits(snapshot: Snapshot, found: Found, places: Sequence[int]) -> list[Hit]:
+        """The candidates at these places with their texts, in the order given."""
+        rows, scores = found.ranked.rows, found.ranked.scores
         base = found.scope.uid << 32
-        keys = [base | int(found.view.seq[candidate.row]) for candidate in chosen]
-        rows = snapshot.recalled(keys)
+        keys = [base | int(found.view.seq[rows[place]]) for place in places]
+        read = snapshot.recalled(keys)
         hits = []
-        for key, candidate in zip(keys, chosen, strict=True):
-            why = dict(found.ranked.why(candidate.place))
+        for key, place in zip(keys, places, strict=True):
+            why = found.ranked.why(place)
             if found.note:
                 why["dense_missing"] = found.note
-            hits.append(to_hit(rows[key], candidate.score, why))
+            hits.append(to_hit(read[key], float(scores[place]), why))
         return hits
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from strandline.context import Line, Packed, pack
+from strandline.context import Packed, pack
 from strandline.memory.blocks import lines
 from strandline.memory.engine import Engine
-from strandline.memory.ordering import Chosen, best_first, cut, final_order
+from strandline.memory.ordering import Boost, Chosen, best, final_order
 from strandline.memory.recalls import Asked, Found
-from strandline.memory.windows import Sight, WindowAsked, out_of_sight, sight
+from strandline.memory.windows import Sight, WindowAsked, out_of_sight, sight, unseen
 from strandline.stores import Snapshot
 from strandline.types import Block, Hit, StepRecall, StepResult
 
@@ -21,16 +19,12 @@ def search(engine: Engine, asked: Asked, k: int) -> list[Hit]:
     """The best ``k`` hits, best first."""
     with engine.store.read() as snapshot:
         found = engine.recaller.find(snapshot, asked, engine.clock())
-        return [one.hit for one in _read(engine, snapshot, found, k)]
+        return [] if found is None else [one.hit for one in _read(engine, snapshot, found, k)]
 
 
 def recall_step(engine: Engine, asked: Asked, window: WindowAsked, *, k: int, max_tokens: int) -> StepRecall:
     """What is relevant and no longer visible, best first after the step boost."""
-    with engine.store.read() as snapshot:
-        found, seen = _find_with_sight(engine, snapshot, asked, window)
-        chosen = _read(engine, snapshot, found, k, seen.boost)
-        items, rest = lines(snapshot, chosen, seen, frozenset(window.visible), turns=False)
-    packed = _packed(engine, seen, items, rest, max_tokens)
+    seen, chosen, packed = _recall(engine, asked, window, k, max_tokens, turns=False)
     return StepRecall(
         query=asked.query,
         user_id=asked.user_id,
@@ -43,11 +37,7 @@ def recall_step(engine: Engine, asked: Asked, window: WindowAsked, *, k: int, ma
 
 def context(engine: Engine, asked: Asked, window: WindowAsked, *, k: int | None, max_tokens: int) -> Block:
     """A block for a prompt: the hits that fit, with the turns that make them understandable."""
-    with engine.store.read() as snapshot:
-        found, seen = _find_with_sight(engine, snapshot, asked, window)
-        chosen = _read(engine, snapshot, found, k, seen.boost)
-        items, rest = lines(snapshot, chosen, seen, frozenset(window.visible), turns=True)
-    packed = _packed(engine, seen, items, rest, max_tokens)
+    _, chosen, packed = _recall(engine, asked, window, k, max_tokens, turns=True)
     shown = set(packed.shown)
     return Block(
         text=packed.text,
@@ -57,8 +47,19 @@ def context(engine: Engine, asked: Asked, window: WindowAsked, *, k: int | None,
     )
 
 
-def _packed(engine: Engine, seen: Sight, items: list[Line], rest: list[Line], max_tokens: int) -> Packed:
-    return pack(
+def _recall(
+    engine: Engine, asked: Asked, window: WindowAsked, k: int | None, max_tokens: int, *, turns: bool
+) -> tuple[Sight, list[Chosen], Packed]:
+    """What is not in the prompt already, and as much of it as fits a block."""
+    with engine.store.read() as snapshot:
+        found = engine.recaller.find(snapshot, asked, engine.clock())
+        if found is None:
+            return unseen(window), [], Packed(text="")
+        seen = sight(snapshot, found, window, engine.count_tokens)
+        found = out_of_sight(found, seen, include_window=window.include_window)
+        chosen = _read(engine, snapshot, found, k, seen.boost)
+        items, rest = lines(snapshot, chosen, seen, frozenset(window.visible), turns=turns)
+    packed = pack(
         items,
         max_tokens=max_tokens,
         count=engine.count_tokens,
@@ -66,30 +67,17 @@ def _packed(engine: Engine, seen: Sight, items: list[Line], rest: list[Line], ma
         current_step=seen.current_step,
         neighbours=rest,
     )
+    return seen, chosen, packed
 
 
-def _find_with_sight(engine: Engine, snapshot: Snapshot, asked: Asked, window: WindowAsked) -> tuple[Found, Sight]:
-    found = engine.recaller.find(snapshot, asked, engine.clock())
-    seen = sight(snapshot, found, window, engine.count_tokens)
-    return out_of_sight(found, seen, include_window=window.include_window), seen
-
-
-def _read(
-    engine: Engine,
-    snapshot: Snapshot,
-    found: Found,
-    k: int | None,
-    boost: Callable[[int | None, int], float] | None = None,
-) -> list[Chosen]:
+def _read(engine: Engine, snapshot: Snapshot, found: Found, k: int | None, boost: Boost | None = None) -> list[Chosen]:
     """The best ``k`` with their texts, in the final order."""
-    view = found.view
-    if view is None:
-        return []
-    kept = cut(found, best_first(found, boost), k)
-    hits = engine.recaller.hits(snapshot, found, [one for one, _ in kept])
+    ordered = best(found, k, boost)
+    hits = engine.recaller.hits(snapshot, found, ordered.places.tolist())
+    sessions = found.view.session[found.ranked.rows[ordered.places]].tolist()
     chosen = [
-        Chosen(hit=hit, score=score, session=int(view.session[one.row]))
-        for hit, (one, score) in zip(hits, kept, strict=True)
+        Chosen(hit=hit, score=score, session=session)
+        for hit, score, session in zip(hits, ordered.scores.tolist(), sessions, strict=True)
     ]
     return final_order(chosen, k)
 

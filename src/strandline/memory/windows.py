@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from strandline.errors import InputError
-from strandline.memory.recalls import Candidate, Found
+from strandline.memory import inputs
+from strandline.memory.recalls import Found
 from strandline.recall import steps
 from strandline.stores import Snapshot
 from strandline.text import TokenCounter
@@ -67,8 +70,9 @@ class WindowAsked:
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
                 raise InputError(f"{name} must be a whole number, got {value!r}")
-        if isinstance(self.visible, str):
-            raise InputError("visible must be a collection of ids, got one str; write [id]")
+            if value is not None and not -(2**63) <= value < 2**63:
+                raise InputError(f"{name} must be a whole number of 64 bits, got {value}")
+        object.__setattr__(self, "visible", inputs.prompt_ids(self.visible, field="visible"))
 
 
 def sight(snapshot: Snapshot, found: Found, asked: WindowAsked, count: TokenCounter) -> Sight:
@@ -79,21 +83,22 @@ def sight(snapshot: Snapshot, found: Found, asked: WindowAsked, count: TokenCoun
     if asked.window_tokens is not None:
         tail = ((step, count(text)) for step, text in snapshot.tail(numbers, current))
         window = steps.window_from_tokens(tail, current_step=current, window_tokens=asked.window_tokens)
-    hidden: Iterable[int] = snapshot.sequence_numbers(found.scope.uid, asked.visible) if found.scope else ()
+    hidden = snapshot.sequence_numbers(found.scope.uid, asked.visible)
     return Sight(current_step=current, window=window, numbers=numbers, hidden=frozenset(hidden))
+
+
+def unseen(asked: WindowAsked) -> Sight:
+    """The window of a user who has stored nothing."""
+    window = 0 if asked.window_tokens is not None else asked.window
+    return Sight(current_step=asked.current_step or 0, window=window, numbers=frozenset())
 
 
 def out_of_sight(found: Found, seen: Sight, *, include_window: bool) -> Found:
     """Leave out what is in the prompt already: ids given as visible, and messages still in the window."""
-    view = found.view
-    if view is None:
-        return found
-
-    def wanted(one: Candidate) -> bool:
-        if int(view.message[one.row]) in seen.hidden:
-            return False
-        is_message = not view.kind[one.row]
-        step, session = int(view.step[one.row]) or None, int(view.session[one.row])
-        return include_window or not (is_message and seen.visible(step, session))
-
-    return replace(found, candidates=tuple(filter(wanted, found.candidates)))
+    view, rows = found.view, found.ranked.rows[found.places]
+    gone = np.isin(view.message[rows], np.fromiter(seen.hidden, np.int64, len(seen.hidden)))
+    if not include_window:
+        places = zip(view.step[rows].tolist(), view.session[rows].tolist(), strict=True)
+        in_window = [seen.visible(step or None, number) for step, number in places]
+        gone |= np.array(in_window, np.bool_) & (view.kind[rows] == 0)
+    return replace(found, places=found.places[~gone])

@@ -16,7 +16,7 @@ MAX_TERMS = 40
 """Terms of a question that are looked at; of more, the rarest."""
 REACH = 8
 """A text with this many of a question's rarest words has all it could be asked for; long questions are no worse off."""
-_MAX_READ = 400
+_MAX_READ = 2000
 
 Scores = NDArray[np.float64]
 

@@ -16,7 +16,7 @@ from strandline.recall.weights import WEIGHTS, Weights
 from strandline.types.rows import PieceTable
 
 _DECIMALS = 6
-_LEGS = ("words", "meaning", "pieces", "neighbours", "speaker", "date")
+_LEGS = ("words", "meaning", "pieces", "speaker", "date", "neighbours")
 """Kinds of evidence that propose a candidate. Its session only supports it."""
 
 Units = NDArray[np.int64]
@@ -93,11 +93,11 @@ def _parts(found: Features, units: Units | slice, pieces: Scores, weights: Weigh
         "words": weights.words * found.words[units],
         "meaning": weights.meaning * found.meaning[units],
         "pieces": weights.pieces * pieces,
-        "neighbours": weights.neighbours * found.neighbours[units],
         "speaker": weights.speaker * found.speaker[units],
         "date": weights.date * found.date[units],
     }
     own = _sum(parts)
+    parts["neighbours"] = weights.neighbours * found.neighbours[units]
     session = (
         weights.session_words * found.session_words[units] + weights.session_meaning * found.session_meaning[units]
     )

@@ -17,7 +17,7 @@ _BREAKS = (
     re.compile(r"[.!?…][\"')\]]*\s+|[。！？]+"),
     re.compile(r"\s+|[、，]"),
 )
-_WORD = re.compile(r"\w")
+_WORD = re.compile(r"[^\W_]")
 _JOINERS = frozenset("\u200d\ufe0f\ufe0e\u20e3")
 
 

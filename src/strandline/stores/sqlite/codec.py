@@ -46,7 +46,8 @@ def dump(value: object) -> str | None:
     """JSON with sorted keys, so that equal values give equal bytes; None stays None."""
     if value is None:
         return None
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    # A mapping that is no dict was accepted at the door; anything else that is not JSON was not.
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False, default=dict)
 
 
 def load(text: str | None) -> Any:

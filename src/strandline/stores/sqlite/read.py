@@ -18,6 +18,9 @@ from strandline.types import Fact, PassageRows, SessionInfo, StoredMessage, micr
 CHUNK = 16384
 """Passages read at a time, so that loading a large user needs little memory beyond the result."""
 
+_BOUND = 30_000
+"""Values bound to one statement; SQLite allows 32,766. More ids than this in a prompt take further statements."""
+
 _PASSAGE_COLUMNS = (
     "key, owner, kind, session, step, agent, role, at, recorded_at, digest, stop - start, flags, "
     "generation, name, terms, counts, pieces, vector"
@@ -100,14 +103,17 @@ class SqliteSnapshot:
     def sequence_numbers(self, uid: int, ids: Collection[str]) -> set[int]:
         """Sequence numbers of the messages and facts with these public ids; unknown ids are left out."""
         low, high = key_range(uid)
-        wanted = sorted(set(ids))
-        marks = ", ".join("?" * len(wanted))  # bound one by one: JSON would cut an id at a NUL
-        rows = self._db.execute(
-            f"SELECT key FROM message WHERE id IN ({marks}) AND key BETWEEN ? AND ? UNION ALL "
-            f"SELECT key FROM fact WHERE id IN ({marks}) AND key BETWEEN ? AND ?",
-            (*wanted, low, high, *wanted, low, high),
-        )
-        return {row[0] & 0xFFFFFFFF for row in rows}
+        wanted, found = sorted(set(ids)), set[int]()
+        for start in range(0, max(1, len(wanted)), _BOUND):
+            part = wanted[start : start + _BOUND]
+            marks = ", ".join(f"?{number}" for number in range(3, len(part) + 3))
+            rows = self._db.execute(  # ids are bound one by one: JSON would cut one at a NUL
+                f"SELECT key FROM message WHERE id IN ({marks}) AND key BETWEEN ?1 AND ?2 UNION ALL "
+                f"SELECT key FROM fact WHERE id IN ({marks}) AND key BETWEEN ?1 AND ?2",
+                (low, high, *part),
+            )
+            found.update(row[0] & 0xFFFFFFFF for row in rows)
+        return found
 
     def around(self, spans: Sequence[tuple[int, int, int]]) -> list[tuple[int, StoredMessage]]:
         """(session number, message) with a step inside any of the (session, low, high) spans, ordered."""

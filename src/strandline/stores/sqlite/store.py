@@ -16,7 +16,7 @@ from strandline.stores.sqlite.connection import Connections
 from strandline.stores.sqlite.forget import Removal, needles, remaining_texts, remove, select, stands_in
 from strandline.stores.sqlite.leftovers import files_with_leftovers, tables_with_leftovers
 from strandline.stores.sqlite.read import SqliteSnapshot, key_range
-from strandline.stores.sqlite.write import BatchWriter
+from strandline.stores.sqlite.write import BatchWriter, user_number
 from strandline.text import digest64
 from strandline.text.traces import Traces, raw_words, text_mark, word_mark
 from strandline.types import EmbedderIdentity, Receipt, micros
@@ -61,20 +61,16 @@ class SqliteStore:
     def apply(self, batches: Sequence[Batch]) -> list[tuple[Placed, ...]]:
         """Write batches in one transaction, durable on return."""
         with self._connections.writing() as db:
-            imported = [row.recorded_at for batch in batches for row in batch.messages if row.recorded_at]
-            imported += [row.recorded_at for batch in batches for row in batch.notes if row.recorded_at]
-            now = self._transaction_time(db, *imported)
-            return [BatchWriter(db, batch, now=now).write() for batch in batches]
+            now = self._now()
+            return [
+                BatchWriter(db, batch, now=_transaction_time(db, now, batch)).write() for batch in batches
+            ]
 
-    def _transaction_time(self, db: sqlite3.Connection, *imported: datetime) -> datetime:
-        """The clock's time, but never before an earlier transaction's: the order of belief must hold."""
+    def _now(self) -> datetime:
         now = self._clock()
         if now.utcoffset() is None:
             raise StoreError(f"the clock gave a time without a zone: {now!r}; return datetime.now(timezone.utc)")
-        row = db.execute("SELECT value FROM setting WHERE key = 'transaction_time'").fetchone()
-        value = max([micros(now), *([int(row[0])] if row else []), *map(micros, imported)])
-        _set(db, "transaction_time", str(value))
-        return codec.moment(value)
+        return now
 
     def identity(self) -> tuple[EmbedderIdentity | None, int]:
         """Who makes this store's vectors, and the generation number of that choice."""
@@ -156,7 +152,7 @@ class SqliteStore:
 
     def _remove(self, user_id: str, selection: Selection) -> tuple[Removal, datetime]:
         with self._connections.writing() as db:
-            now = self._transaction_time(db)
+            now = self._now()
             found = SqliteSnapshot(db).scope(user_id, None)
             if found is None:
                 return Removal(uid=0), now
@@ -218,6 +214,19 @@ class SqliteStore:
 
 def _set(db: sqlite3.Connection, key: str, value: str) -> None:
     db.execute("INSERT INTO setting VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value", (key, value))
+
+
+def _transaction_time(db: sqlite3.Connection, now: datetime, batch: Batch) -> datetime:
+    """The clock's time, but never before an earlier transaction of that user: the order of belief must hold.
+
+    Other users do not count: an import with times in the future must not move them.
+    """
+    key = f"transaction_time {user_number(db, batch.user_id)}"
+    imported = [row.recorded_at for row in (*batch.messages, *batch.notes) if row.recorded_at]
+    row = db.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
+    value = max([micros(now), *([int(row[0])] if row else []), *map(micros, imported)])
+    _set(db, key, str(value))
+    return codec.moment(value)
 
 
 def _now() -> datetime:

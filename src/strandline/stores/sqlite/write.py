@@ -26,6 +26,13 @@ class _Scope:
     last_step: int
 
 
+def user_number(db: sqlite3.Connection, user_id: str) -> int:
+    """The number of a user, who is made when new."""
+    db.execute("INSERT INTO user(user_id) VALUES (?) ON CONFLICT DO NOTHING", (user_id,))
+    number: int = db.execute("SELECT uid FROM user WHERE user_id = ?", (user_id,)).fetchone()[0]
+    return number
+
+
 class BatchWriter:
     """Writes one batch inside the caller's transaction. ``now`` is the transaction time of all its rows."""
 
@@ -59,8 +66,8 @@ class BatchWriter:
 
     def _find_scope(self) -> _Scope:
         batch, db = self._batch, self._db
-        db.execute("INSERT INTO user(user_id) VALUES (?) ON CONFLICT DO NOTHING", (batch.user_id,))
-        uid, next_seq = db.execute("SELECT uid, next_seq FROM user WHERE user_id = ?", (batch.user_id,)).fetchone()
+        uid = user_number(db, batch.user_id)
+        next_seq = db.execute("SELECT next_seq FROM user WHERE uid = ?", (uid,)).fetchone()[0]
         agent = session = last_step = 0
         if batch.agent_id is not None:
             db.execute("INSERT INTO agent(uid, agent_id) VALUES (?, ?) ON CONFLICT DO NOTHING", (uid, batch.agent_id))
