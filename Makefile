@@ -12,8 +12,10 @@ PYTHON ?= python3
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 DEMO := .venv
 TEST := .venv-test-$(VERSION)
+PACKS := locomo longmemeval_oracle longmemeval_s realmem
 WANTS := pyproject.toml scripts/setup $(wildcard packages/*/pyproject.toml)
 
+.NOTPARALLEL:
 .PHONY: demo test suite test-all check docs bench clean
 
 demo: $(DEMO)/.made-demo
@@ -25,7 +27,7 @@ suite: $(TEST)/.made-test
 	@VENV=$(TEST) scripts/test $(ARGS)
 
 test-all: test
-	@scripts/test-other $(VERSION) $(ARGS)
+	@scripts/test-other $(VERSION)
 
 check: $(TEST)/.made-test
 	@VENV=$(TEST) scripts/check
@@ -35,7 +37,7 @@ docs: $(TEST)/.made-test
 
 bench: $(TEST)/.made-test
 	@test -n "$(DATA)" || { echo 'Name the folder of the data packs: make bench DATA=path/to/packs' >&2; exit 2; }
-	@$(TEST)/bin/strandline bench recall $(foreach pack,$(wildcard $(DATA)/*.jsonl.xz),--data $(pack)) $(ARGS)
+	@$(TEST)/bin/strandline bench recall $(PACKS:%=--data $(DATA)/%.jsonl.xz) $(ARGS)
 	@$(TEST)/bin/strandline bench speed --data $(DATA)
 
 $(DEMO)/.made-demo: $(WANTS)

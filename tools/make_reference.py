@@ -1,5 +1,7 @@
 """Write docs/reference/ from the docstrings and signatures of the public names; ``--check`` only compares.
 
+Pages without its mark in the first line were written by hand and are left alone.
+
 One page a public module (the names of its ``__all__``), and one for the command line.
 """
 
@@ -42,7 +44,8 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 when a page is out of date")
     check = parser.parse_args().check
     wanted = pages()
-    there = {path.name: path.read_text(encoding="utf-8") for path in TARGET.glob("*.md")}
+    texts = {path.name: path.read_text(encoding="utf-8") for path in TARGET.glob("*.md")}
+    there = {name: text for name, text in texts.items() if text.startswith(NOTE)}  # others are written by hand
     stale = sorted(name for name in wanted.keys() | there.keys() if wanted.get(name) != there.get(name))
     if check:
         for name in stale:

@@ -71,7 +71,7 @@ def crash(path: str, rounds: str) -> None:
     Memory(path, embedder=EMBEDDER).close()
     for number in range(int(rounds)):
         read, write = os.pipe()
-        stop_in = None if number % 3 == 0 else chance.randint(2, 6)
+        stop_in = None if number % 3 == 0 else chance.randint(1, 4)
         pid = forked(lambda: add_and_acknowledge(path, number, write, stop_in))  # noqa: B023
         os.close(write)
         seen = b""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -72,9 +73,9 @@ def test_a_newer_file_is_refused_with_both_versions(tmp_path: Path) -> None:
 def test_a_damaged_file_says_so(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     make(path, messages=200).close()
-    data = bytearray(path.read_bytes())
+    data, noise = bytearray(path.read_bytes()), random.Random(3)
     for start in range(4096, len(data), 8192):
-        data[start : start + 4096] = os.urandom(4096)
+        data[start : start + 4096] = noise.randbytes(4096)
     path.write_bytes(data)
     with (
         pytest.raises(StoreCorruptError, match="damaged"),

@@ -66,9 +66,15 @@ def confidence_interval(values: Sequence[float], *, seed: int, draws: int = 1000
     return percentile(means, 2.5), percentile(means, 97.5)
 
 
+def mean(values: Sequence[float]) -> float:
+    """The arithmetic mean; raises ValueError when there are no values."""
+    _need(values)
+    return float(np.mean(values))
+
+
 def mean_of(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
     """Column means of rows that have the same keys; an empty dict without rows."""
-    return {key: float(np.mean([row[key] for row in rows])) for key in rows[0]} if rows else {}
+    return {key: mean([row[key] for row in rows]) for key in rows[0]} if rows else {}
 
 
 def _need(values: Sequence[object] | AbstractSet[object]) -> None:

@@ -96,11 +96,14 @@ def measure(conversation: Conversation, asked: Asked, log: Log) -> None:
 
 def ask(conversation: Conversation, question: Question, asked: Asked) -> dict[str, Any]:
     """Ask one question: a timed search, a deeper one for sessions, and a context; what was found becomes a row."""
+    cpu = time.process_time()
     found, search_ms = timed(lambda: asked.search(question.text, K))
+    cpu = time.process_time() - cpu
     row = {
         "type": question.type,
         "abstain": question.abstain,
         "search_ms": search_ms,
+        "search_cpu_ms": cpu * 1000,
         "returned": len(found),
         "top": found[0].score if found else 0.0,
         "scores": None,
@@ -203,6 +206,7 @@ def _cost(log: Log) -> dict[str, float]:
     return {
         "search_p50_ms": metrics.percentile(searches, 50),
         "search_p95_ms": metrics.percentile(searches, 95),
+        "search_cpu_ms": metrics.mean([row["search_cpu_ms"] for row in log.rows]),
         "first_search_p50_ms": metrics.percentile(log.first_search_ms, 50),
         "messages_per_s": log.messages / log.add_s,
         "add_cpu_s_per_1000": log.add_cpu_s / log.messages * 1000,

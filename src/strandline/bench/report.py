@@ -37,17 +37,20 @@ def tables(result: Mapping[str, Any]) -> list[Table]:
     return list(_speed(result) if result["what"] == "speed" else _recall(result))
 
 
+_TIMES = ("search_p50_ms", "search_p95_ms", "search_cpu_ms", "first_search_p50_ms")
+
+
 def _recall(result: Mapping[str, Any]) -> Iterator[Table]:
     systems = result["systems"]
     yield _quality(result)
     costs = Table(title="Cost")
-    for title in ("", "search p50 ms", "p95 ms", "first ms", "messages/s", "disk bytes/byte"):
+    for title in ("", "search p50 ms", "p95 ms", "CPU ms", "first ms", "messages/s", "disk bytes/byte"):
         costs.add_column(title, justify="left" if not title else "right")
     for name, system in systems.items():
         cost = system["cost"]
         costs.add_row(
             name,
-            *(f"{cost[key]:.2f}" for key in ("search_p50_ms", "search_p95_ms", "first_search_p50_ms")),
+            *(f"{cost[key]:.2f}" for key in _TIMES),
             f"{cost['messages_per_s']:,.0f}",
             f"{cost['disk_bytes_per_text_byte']:.2f}",
         )

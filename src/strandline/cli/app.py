@@ -27,6 +27,8 @@ from strandline.types.message import parse_time
 from strandline.types.results import plain
 
 ANSWERED_NO, FAILED, INTERRUPTED = 1, 3, 130
+PIPED_WIDTH = 120
+"""Columns of a table that is not shown on a terminal."""
 
 
 class StoreCommand(click.Command):
@@ -114,7 +116,8 @@ class Door:
         if self.as_json:
             emit_json(value)
         else:
-            Console(file=sys.stdout, highlight=False, soft_wrap=False).print(table(value))
+            width = None if sys.stdout.isatty() else PIPED_WIDTH
+            Console(file=sys.stdout, highlight=False, width=width).print(table(value))
 
     def note(self, text: str) -> None:
         """Say something on stderr that is not data; nothing under ``--json``."""

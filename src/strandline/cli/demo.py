@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -12,7 +13,7 @@ from rich.console import Console
 
 from strandline.bench.metrics import percentile
 from strandline.cli import render
-from strandline.cli.app import emit_json, json_flag, main, progress
+from strandline.cli.app import PIPED_WIDTH, emit_json, json_flag, main, progress
 from strandline.cli.conversations import Turn, decode, read_conversation
 from strandline.cli.replay import Asked, Replay, replay, story
 from strandline.cli.writing import read_bytes
@@ -46,7 +47,7 @@ def demo(path: str | None, db: str | None, as_json: bool, **options: Any) -> Non
     if as_json:
         emit_json(report["json"])
     else:
-        console = Console(highlight=False)
+        console = Console(highlight=False, width=None if sys.stdout.isatty() else PIPED_WIDTH)
         for part in report["shown"]:
             if isinstance(part, str):
                 click.echo(part)

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any
 
 from rich import box
-from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
@@ -117,11 +116,6 @@ def record(value: Any) -> Table:
     if not isinstance(fields, Mapping):
         fields = {"result": fields}
     return table(("what", "value"), ((key.replace("_", " "), _cell(item)) for key, item in fields.items()))
-
-
-def reports(found: Iterable[Mapping[str, Any]]) -> Group:
-    """Reports of a measurement, one table each."""
-    return Group(*(record(report) for report in found))
 
 
 def _cell(value: object) -> object:

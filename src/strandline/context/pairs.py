@@ -29,6 +29,19 @@ def pair_keys(messages: Iterable[StoredMessage]) -> dict[str, str]:
     return found
 
 
+def whole_pairs(messages: Iterable[StoredMessage], pairs: Mapping[str, str]) -> frozenset[str]:
+    """The keys of ``pairs`` (from ``pair_keys`` of the same messages) that have a result for every id of their call."""
+    asked: dict[str, int] = {}
+    answered: dict[str, set[str]] = {}
+    for message in messages:
+        key = pairs.get(message.id)
+        if key is not None and message.tool_calls and message.id == key:
+            asked[key] = len({call["id"] for call in message.tool_calls if isinstance(call.get("id"), str)})
+        elif key is not None and message.tool_call_id is not None:
+            answered.setdefault(key, set()).add(message.tool_call_id)
+    return frozenset(key for key, count in asked.items() if len(answered.get(key, ())) == count)
+
+
 def call_text(tool_calls: Sequence[Mapping[str, Any]]) -> str:
     """What to show for a message that only calls tools: ``name(arguments)`` of each, joined by "; ".
 

@@ -7,7 +7,6 @@ the group ``strandline.embedders``. Nothing is loaded before it is used.
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any, cast
 
 from strandline.embedders.base import CachingEmbedder, Embedder, Kind, PieceEmbedder, checked, checked_vectors
@@ -48,6 +47,8 @@ def embedder(name: str, **options: Any) -> Embedder:
     if name in BUILT_IN:
         module, _, attribute = BUILT_IN[name].partition(":")
         return cast(Embedder, getattr(import_module(module), attribute)(**options))
+    from importlib.metadata import entry_points  # noqa: PLC0415 (takes longer to import than most of this package)
+
     plugins = entry_points(group=_GROUP)
     if name not in plugins.names:
         known = ", ".join(sorted({*BUILT_IN, *plugins.names}))

@@ -10,6 +10,7 @@ from functools import wraps
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
+from strandline.errors import StoreClosedError
 from strandline.memory.memory import Memory
 
 P = ParamSpec("P")
@@ -41,13 +42,22 @@ class AsyncMemory:
     def __init__(self, path: str | os.PathLike[str], **options: Any) -> None:
         self._path, self._options = path, options
         self._memory: Memory | None = None
+        self._closed = False
         self._opening = threading.Lock()
 
     def _opened(self) -> Memory:
         with self._opening:
             if self._memory is None:
+                if self._closed:
+                    raise StoreClosedError(f"{self._path} was closed; make a new AsyncMemory")
                 self._memory = Memory(self._path, **self._options)
             return self._memory
+
+    def _close(self) -> None:
+        with self._opening:
+            self._closed = True
+        if self._memory is not None:
+            self._memory.close()
 
     async def __aenter__(self) -> Self:
         await asyncio.to_thread(self._opened)
@@ -57,6 +67,10 @@ class AsyncMemory:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
+
+    async def close(self) -> None:
+        """Bring the file to rest and release it. Closing twice is fine; other calls then raise StoreClosedError."""
+        await asyncio.to_thread(self._close)
 
     add = _hop(Memory.add)
     remember = _hop(Memory.remember)
@@ -76,4 +90,3 @@ class AsyncMemory:
     stats = _hop(Memory.stats)
     check = _hop(Memory.check)
     reembed = _hop(Memory.reembed)
-    close = _hop(Memory.close)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from strandline.context import Line, call_text, pair_keys
+from strandline.context import Line, call_text, pair_keys, whole_pairs
 from strandline.memory.ordering import Chosen
 from strandline.memory.windows import Sight
 from strandline.stores import Snapshot
@@ -54,14 +54,19 @@ def lines(
     ]
     pairs = pair_keys(message for _, message in near)
     items = [hit_line(one.hit, seen, one.session, pairs.get(one.hit.id)) for one in chosen]
-    in_pairs = {item.pair for item in items if item.pair is not None}
     by_place = {(one.session, one.hit.step): one.hit.id for one in best if one.hit.step}
+    beside = {}
+    for session, message in near:
+        places = ((session, message.step + 1), (session, message.step - 1)) if turns else ()
+        beside[message.id] = [by_place[place] for place in places if place in by_place]
+    whole = whole_pairs([message for _, message in near], pairs)
+    wanted = {item.pair for item in items if item.pair is not None}
+    wanted |= {key for id, key in pairs.items() if beside[id] and key in whole}
     neighbours = []
     for session, message in near:
-        pair = pairs.get(message.id)
-        places = ((session, message.step + 1), (session, message.step - 1)) if turns else ()
-        hosts = [by_place[place] for place in places if place in by_place]
-        if hosts or pair in in_pairs:
+        pair, hosts = pairs.get(message.id), beside[message.id]
+        of_a_call = bool(message.tool_calls) or message.tool_call_id is not None
+        if pair in wanted or (hosts and not of_a_call):
             line = _message_line(message, seen, session, pair)
             neighbours += [replace(line, neighbour_of=host) for host in hosts] or [line]
     return items, neighbours

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from strandline.embedders import CachingEmbedder, Embedder
 from strandline.errors import EmbedderMismatchError, InputError
+from strandline.memory import inputs
 from strandline.memory.indexes import Indexes
 from strandline.memory.recalls import Recaller
 from strandline.stores import SqliteStore, Store
@@ -17,6 +18,8 @@ from strandline.text import TokenCounter, clear_caches
 
 CACHE_BYTES = 512 << 20
 """What the indexes of recently read users may hold in memory: about a million short messages."""
+LONGEST_WAIT = 1_000_000
+"""Seconds a writer may be told to wait: SQLite counts milliseconds in 32 bits."""
 ON_MISMATCH = ("raise", "lexical")
 
 
@@ -34,13 +37,21 @@ class Options:
     clock: Clock
     new_salt: Callable[[], str]
 
+    def __post_init__(self) -> None:
+        if self.on_mismatch not in ON_MISMATCH:
+            raise InputError(f"on_mismatch must be one of {ON_MISMATCH}, got {self.on_mismatch!r}")
+        number = isinstance(self.timeout, (int, float)) and not isinstance(self.timeout, bool)
+        if not number or not 0 <= self.timeout <= LONGEST_WAIT:
+            raise InputError(f"timeout must be seconds from 0 to {LONGEST_WAIT}, got {self.timeout!r}")
+        inputs.positive(self.cache_bytes, field="cache_bytes", least=0)
+        if self.max_bytes is not None:
+            inputs.positive(self.max_bytes, field="max_bytes")
+
 
 class Engine:
     """The parts of one open memory. Thread-safe; renews itself in a child process after a fork."""
 
     def __init__(self, path: str | os.PathLike[str], options: Options) -> None:
-        if options.on_mismatch not in ON_MISMATCH:
-            raise InputError(f"on_mismatch must be one of {ON_MISMATCH}, got {options.on_mismatch!r}")
         name = os.fspath(path)
         if not isinstance(name, str) or not name:
             raise InputError(f'a path is a str such as "agent.db", or ":memory:", got {path!r}')

@@ -36,20 +36,18 @@ class Indexes:
         self._total = 0
 
     def view(self, snapshot: Snapshot, scope: ScopeState, *, dimensions: int, generation: int) -> View:
-        """What the snapshot holds of this user."""
+        """What the snapshot holds of this user, and perhaps rows of later writes (from ``scope.next_seq`` on)."""
         with self._lock:
             entry = self._entries.setdefault(scope.uid, _Entry())
             self._entries.move_to_end(scope.uid)
         with entry.lock:
-            fresh = (scope.rewrites, generation) == (entry.rewrites, entry.generation)
-            if entry.index is None or not fresh or entry.version > scope.version:
-                index = UserIndex(dimensions)
-                if entry.version > scope.version and fresh:
-                    # Another thread has already read a newer state; this snapshot gets an index of its own.
-                    return _filled(index, snapshot, scope, dimensions, generation).view()
-                entry.index, entry.version = index, -1
+            if entry.index is not None and entry.generation == generation and entry.rewrites > scope.rewrites:
+                # Rows were changed or removed since this snapshot was taken: it gets an index of its own.
+                return _filled(UserIndex(dimensions), snapshot, scope, dimensions, generation).view()
+            if entry.index is None or (entry.rewrites, entry.generation) != (scope.rewrites, generation):
+                entry.index, entry.version = UserIndex(dimensions), -1
                 entry.rewrites, entry.generation = scope.rewrites, generation
-            if entry.version != scope.version:
+            if entry.version < scope.version:
                 _filled(entry.index, snapshot, scope, dimensions, generation)
                 entry.version = scope.version
             view = entry.index.view()
@@ -66,7 +64,8 @@ class Indexes:
     @property
     def nbytes(self) -> int:
         """Bytes held by all indexes."""
-        return self._total
+        with self._lock:
+            return self._total
 
     def views(self) -> list[View]:
         """What is held now, for a look at what the caches still know."""

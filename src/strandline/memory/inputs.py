@@ -147,12 +147,12 @@ def checked_message(message: Message, number: int) -> Message:
     return message
 
 
-def positive(value: object, *, field: str, least: int = 1) -> int:
-    """A whole number of at least ``least`` and at most 2**53. Raises InputError."""
+def positive(value: object, *, field: str, least: int = 1, most: int = LARGEST) -> int:
+    """A whole number of at least ``least`` and at most ``most``. Raises InputError."""
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         raise InputError(f"{field} must be a whole number of at least {least}, got {value!r}")
-    if value > LARGEST:
-        raise InputError(f"{field} must be at most 2**53, got a number of {value.bit_length()} bits")
+    if value > most:
+        raise InputError(f"{field} must be at most {most}, got a number of {value.bit_length()} bits")
     return value
 
 

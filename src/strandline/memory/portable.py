@@ -28,6 +28,8 @@ from strandline.types.message import parse_time
 FORMAT = 1
 CHUNK = 500
 """Rows in one transaction of an import."""
+MOST_STEPS = 1 << 30
+"""The highest step an import may bring: indexes hold steps in 32 bits, and the session must have room to go on."""
 _PAGE = 2000
 
 Target = str | os.PathLike[str] | IO[str]
@@ -228,9 +230,9 @@ def _check_row(row: Any) -> None:
     if "session_id" in needed:
         inputs.scope_id(row["session_id"], field="session_id")
     if "last_step" in needed:
-        inputs.positive(row["last_step"], field="last_step", least=0)
+        inputs.positive(row["last_step"], field="last_step", least=0, most=MOST_STEPS)
     if row["kind"] == "message":
-        inputs.positive(row["step"], field="step")
+        inputs.positive(row["step"], field="step", most=MOST_STEPS)
         inputs.checked_message(_message(row), 0)
     if row["kind"] == "fact":
         inputs.clean_text(row["text"], field="text")

@@ -103,6 +103,7 @@ class Recaller:
     def _seen(view: View, scope: ScopeState, asked: Asked, now: datetime) -> NDArray[np.bool_]:
         """Rows of this user that the reading agent may see, as of the times asked for. Statistics come from these."""
         seen: NDArray[np.bool_] = (view.agent == 0) | (view.agent == scope.agent)
+        seen &= view.seq < scope.next_seq  # the index may have rows of later writes already
         known = asked.known_at
         as_of = asked.as_of or known
         if as_of is not None:

@@ -7,19 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from strandline.types.quantize import quantize
+
 _BLOCK = 4096
 _EXACT_WIDTH = (1 << 24) // (127 * 127)
 """Up to this many products of two int8 sum exactly in float32, in any order."""
-
-
-def quantize(vector: NDArray[np.float32]) -> tuple[NDArray[np.int8], float]:
-    """One vector as int8 and the scale that gives it back; zeros and 0.0 for a vector of zeros, or not finite."""
-    if not np.all(np.isfinite(vector)):
-        return np.zeros(len(vector), np.int8), 0.0
-    scale = float(np.max(np.abs(vector), initial=0.0)) / 127
-    if scale <= 0.0:
-        return np.zeros(len(vector), np.int8), 0.0
-    return np.rint(vector / scale).astype(np.int8), scale
 
 
 def products(rows: NDArray[np.int8], query: NDArray[np.int8]) -> NDArray[np.float64]:
@@ -33,8 +25,11 @@ def products(rows: NDArray[np.int8], query: NDArray[np.int8]) -> NDArray[np.floa
 
 
 def cosines(vectors: NDArray[np.int8], scale: NDArray[np.float32], query: NDArray[np.float32]) -> NDArray[np.float64]:
-    """(n,) cosine of each row with a unit query, in [-1, 1] up to the rounding of int8; 0 for rows without a vector."""
-    whole, factor = quantize(query)
-    if factor == 0.0:
+    """(n,) cosine of each row with a unit query, in [-1, 1] up to the rounding of int8.
+
+    It is 0 for rows without a vector, and for a query with numbers that are not finite.
+    """
+    if not np.all(np.isfinite(query)):
         return np.zeros(len(vectors))
-    return products(vectors, whole) * (scale.astype(np.float64) * factor)
+    whole, factor = quantize(query.reshape(1, -1))
+    return products(vectors, whole[0]) * (scale.astype(np.float64) * float(factor[0]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -68,11 +68,27 @@ def rank(
     may = _both(visible, allowed)
     if not len(view) or limit <= 0 or (may is not None and not may.any()):
         return _nothing()
-    found = features(view, query, visible)
-    cheap = _total(_parts(found, slice(None), np.zeros(len(view.first)), WEIGHTS), found.unasked, WEIGHTS)
+    found, weights = features(view, query, visible), _weights(query, table)
+    cheap = _total(_parts(found, slice(None), np.zeros(len(view.first)), weights), found.unasked, weights)
     units = np.flatnonzero(may[view.first]) if may is not None else np.arange(len(view.first))
     chosen = _candidates(view, units, cheap, limit)
-    return _ranked(view, query, found, chosen, table)
+    pieces = np.zeros(len(chosen))
+    if table is not None and query.pieces is not None and query.trust > 0.0:
+        pieces = maxsim(view, found.best[chosen], query.pieces, table) * query.trust
+    return _ranked(view, found, chosen, _parts(found, chosen, pieces, weights))
+
+
+def _weights(query: Query, table: PieceTable | None) -> Weights:
+    """The weights, where what an embedder lacks passes its weight on to its nearest relative: scores mean the same."""
+    if query.vector is None:
+        return replace(
+            WEIGHTS,
+            words=WEIGHTS.words + WEIGHTS.meaning + WEIGHTS.pieces,
+            session_words=WEIGHTS.session_words + WEIGHTS.session_meaning,
+        )
+    if table is None or query.pieces is None:
+        return replace(WEIGHTS, meaning=WEIGHTS.meaning + WEIGHTS.pieces)
+    return WEIGHTS
 
 
 def _both(visible: Mask | None, allowed: Mask | None) -> Mask | None:
@@ -157,18 +173,14 @@ def _one_a_text(view: View, units: Units) -> Units:
     return units[np.sort(newest[first])]
 
 
-def _ranked(view: View, query: Query, found: Features, units: Units, table: PieceTable | None) -> Ranked:
-    """The candidates with all evidence, in the final order."""
-    rows, unasked = found.best[units], found.unasked[units]
-    pieces = np.zeros(len(units))
-    if table is not None and query.pieces is not None and query.trust > 0.0:
-        pieces = maxsim(view, rows, query.pieces, table) * query.trust
-    parts = _parts(found, units, pieces, WEIGHTS)
+def _ranked(view: View, found: Features, units: Units, parts: dict[str, Scores]) -> Ranked:
+    """The candidates in the final order."""
+    unasked = found.unasked[units]
     evidence = _total(parts, unasked, WEIGHTS)
     scores = np.round(evidence / (evidence + WEIGHTS.half), _DECIMALS)
     order = _newest_first(view, units, scores)
     return Ranked(
-        rows=rows[order],
+        rows=found.best[units][order],
         scores=scores[order],
         parts={name: value[order] for name, value in parts.items()},
         unasked=unasked[order],

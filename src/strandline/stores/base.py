@@ -90,6 +90,8 @@ class ScopeState:
     uid: int
     version: int
     rewrites: int
+    next_seq: int
+    """Rows of the user with this sequence number and above are not in the snapshot."""
     agent: int
     """Number of the reading agent; 0 for none, -1 for one that never wrote."""
     generation: int

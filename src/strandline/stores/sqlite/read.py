@@ -18,8 +18,8 @@ from strandline.types import Fact, PassageRows, SessionInfo, StoredMessage, micr
 CHUNK = 16384
 """Passages read at a time, so that loading a large user needs little memory beyond the result."""
 
-_BOUND = 30_000
-"""Values bound to one statement; SQLite allows 32,766. More ids than this in a prompt take further statements."""
+_BOUND = 15_000
+"""Ids bound to one statement, twice; SQLite allows 32,766 values. More ids in a prompt take further statements."""
 
 _PASSAGE_COLUMNS = (
     "key, owner, kind, session, step, agent, role, at, recorded_at, digest, stop - start, flags, "
@@ -42,14 +42,14 @@ class SqliteSnapshot:
         """The user, or None for one who never wrote."""
         row = self._db.execute(
             "SELECT u.uid, u.version, u.rewrites, a.number, coalesce((SELECT CAST(value AS INTEGER) FROM setting "
-            "WHERE key = 'generation'), 0) FROM user u "
+            "WHERE key = 'generation'), 0), u.next_seq FROM user u "
             "LEFT JOIN agent a ON a.uid = u.uid AND a.agent_id = ? WHERE u.user_id = ?",
             (agent_id, user_id),
         ).fetchone()
         if row is None:
             return None
         agent = 0 if agent_id is None else row[3] or -1
-        return ScopeState(uid=row[0], version=row[1], rewrites=row[2], agent=agent, generation=row[4])
+        return ScopeState(uid=row[0], version=row[1], rewrites=row[2], agent=agent, generation=row[4], next_seq=row[5])
 
     def passages(self, uid: int, after: int, dimensions: int, generation: int) -> Iterator[PassageRows]:
         """The user's passages above a sequence number, in order, in chunks."""
@@ -106,11 +106,11 @@ class SqliteSnapshot:
         wanted, found = sorted(set(ids)), set[int]()
         for start in range(0, max(1, len(wanted)), _BOUND):
             part = wanted[start : start + _BOUND]
-            marks = ", ".join(f"?{number}" for number in range(3, len(part) + 3))
-            rows = self._db.execute(  # ids are bound one by one: JSON would cut one at a NUL
-                f"SELECT key FROM message WHERE id IN ({marks}) AND key BETWEEN ?1 AND ?2 UNION ALL "
-                f"SELECT key FROM fact WHERE id IN ({marks}) AND key BETWEEN ?1 AND ?2",
-                (low, high, *part),
+            marks = ", ".join("?" * len(part))  # bound one by one: JSON would cut an id at a NUL
+            rows = self._db.execute(
+                f"SELECT key FROM message WHERE id IN ({marks}) AND key BETWEEN ? AND ? UNION ALL "
+                f"SELECT key FROM fact WHERE id IN ({marks}) AND key BETWEEN ? AND ?",
+                (*part, low, high, *part, low, high),
             )
             found.update(row[0] & 0xFFFFFFFF for row in rows)
         return found

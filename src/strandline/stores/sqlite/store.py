@@ -62,9 +62,7 @@ class SqliteStore:
         """Write batches in one transaction, durable on return."""
         with self._connections.writing() as db:
             now = self._now()
-            return [
-                BatchWriter(db, batch, now=_transaction_time(db, now, batch)).write() for batch in batches
-            ]
+            return [BatchWriter(db, batch, now=_transaction_time(db, now, batch)).write() for batch in batches]
 
     def _now(self) -> datetime:
         now = self._clock()
@@ -222,7 +220,8 @@ def _transaction_time(db: sqlite3.Connection, now: datetime, batch: Batch) -> da
     Other users do not count: an import with times in the future must not move them.
     """
     key = f"transaction_time {user_number(db, batch.user_id)}"
-    imported = [row.recorded_at for row in (*batch.messages, *batch.notes) if row.recorded_at]
+    imported = [row.recorded_at for row in batch.messages if row.recorded_at]
+    imported += [row.recorded_at for row in batch.notes if row.recorded_at]
     row = db.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
     value = max([micros(now), *([int(row[0])] if row else []), *map(micros, imported)])
     _set(db, key, str(value))

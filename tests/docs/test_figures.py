@@ -1,0 +1,134 @@
+"""The published tables are what the results say."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TOOL = ROOT / "tools" / "make_figures.py"
+README = "README.md"
+BENCHMARKS = "docs/reference/benchmarks.md"
+
+
+def run(*arguments):
+    """The tool's exit code and what it says on stderr."""
+    done = subprocess.run(
+        [sys.executable, str(TOOL), *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stderr
+
+
+def means(recall):
+    keys = ("recall@5", "recall@10", "all@10", "mrr", "session_hit@5", "context_evidence")
+    return {"questions": 7, **dict.fromkeys(keys, recall)}
+
+
+def system(recall):
+    """What one system found, with the same share everywhere."""
+    return {
+        "questions": {"asked": 9, "scored": 7, "abstain": 2, "without_evidence": 0},
+        "all": means(recall),
+        "recall@10_ci95": [recall - 0.1, recall + 0.1],
+        "by_type": {"single-hop": means(recall)},
+        "abstention": {
+            "answerable": 7,
+            "answerable_returned_nothing": 0,
+            "abstain": 2,
+            "abstain_returned_nothing": 1,
+            "auroc_of_best_score": None,
+        },
+        "cost": {
+            "search_p50_ms": 1.0,
+            "search_p95_ms": 2.0,
+            "messages_per_s": 3000.0,
+            "disk_bytes_per_text_byte": 6.5,
+        },
+    }
+
+
+def write(folder, name, *, date, recall, limit=None, dirty=False):
+    """A result of recall on LoCoMo."""
+    machine = {"python": "3.11.7", "numpy": "2.4.6", "sqlite": "3.40.1", "cpu": "a processor"}
+    run_of = {"commit": name, "dirty": dirty, "command": "strandline bench recall", "date": date, **machine}
+    result = {
+        "run": run_of,
+        "what": "recall-locomo",
+        "settings": {"limit": limit},
+        "systems": {"strandline": system(recall), "bm25": system(recall / 2)},
+    }
+    (folder / f"{name}-recall-locomo.json").write_text(json.dumps(result), encoding="utf-8")
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """A folder with copies of the pages, and an empty one for results."""
+    for page in (README, BENCHMARKS):
+        (tmp_path / page).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / page, tmp_path / page)
+    (tmp_path / "results").mkdir()
+    return tmp_path
+
+
+def make(copy, *flags):
+    return run("--root", copy, "--results", copy / "results", *flags)
+
+
+def test_the_published_tables_are_what_the_results_say():
+    """Whoever adds a result runs ``tools/make_figures.py``."""
+    assert run("--check") == (0, "")
+
+
+def test_the_newest_result_is_published_with_the_baseline_beside_it(copy):
+    """The date inside a result decides, not the name of its file."""
+    write(copy / "results", "aaa", date="2026-12-02T00:00:00+00:00", recall=0.8)
+    write(copy / "results", "zzz", date="2026-12-01T00:00:00+00:00", recall=0.2)
+    assert make(copy) == (0, "")
+    for page in (README, BENCHMARKS):
+        text = (copy / page).read_text(encoding="utf-8")
+        shares = " | ".join(["0.800"] * 6), " | ".join(["0.400"] * 6)
+        assert f"| LoCoMo | 7 | **Strandline** | {shares[0]} |\n| LoCoMo | 7 | BM25 | {shares[1]} |" in text
+        assert "Command: `strandline bench recall`." in text
+        assert "`aaa`" in text
+        assert "`zzz`" not in text
+
+
+def test_a_sample_and_a_changed_tree_are_named(copy):
+    """Figures of some questions, or of code that no commit holds, say so."""
+    write(copy / "results", "aaa", date="2026-12-02T00:00:00+00:00", recall=0.8, limit=50, dirty=True)
+    make(copy)
+    text = (copy / README).read_text(encoding="utf-8")
+    assert "A sample only: LoCoMo: 50 questions" in text
+    assert "`aaa with changes`" in text
+
+
+def test_a_check_finds_a_page_that_was_not_made_anew(copy):
+    """It names the page, and writes nothing."""
+    make(copy)
+    assert make(copy, "--check") == (0, "")
+    write(copy / "results", "aaa", date="2026-12-02T00:00:00+00:00", recall=0.8)
+    before = (copy / README).read_bytes()
+    code, said = make(copy, "--check")
+    assert code == 1
+    assert f"{README} is out of date" in said
+    assert f"{BENCHMARKS} is out of date" in said
+    assert (copy / README).read_bytes() == before
+
+
+def test_without_results_the_pages_say_so(copy):
+    """No table is made up."""
+    make(copy)
+    assert "No results of this version have been published yet." in (copy / README).read_text(encoding="utf-8")
+
+
+def test_a_marker_that_names_no_table_is_an_error(copy):
+    """A typing error in a page is found."""
+    (copy / README).write_text("<!-- figures:speeed -->\n<!-- /figures -->\n", encoding="utf-8")
+    code, said = make(copy)
+    assert code == 1
+    assert "speeed" in said

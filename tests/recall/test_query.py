@@ -1,0 +1,60 @@
+"""What a question asks for."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from strandline.recall import content, understand
+from strandline.recall.query import named
+
+from .rows import NOW, ask
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What did you recommend for dinner?",
+        "Which hotel did you suggest?",
+        "you told me about a book",
+        "remind me what your advice was",
+        "In our previous chat, which tool was named?",
+    ],
+)
+def test_a_question_about_the_assistants_words_is_recognised(text):
+    assert understand(text, now=NOW).asks_assistant
+
+
+@pytest.mark.parametrize("text", ["What did I eat?", "Where do I live?", "What did Ana recommend?", "", "your"])
+def test_other_questions_are_not(text):
+    assert not understand(text, now=NOW).asks_assistant
+
+
+def test_content_drops_the_words_questions_are_made_of():
+    assert content("What is the name of my sister's dog?") == "name sister dog"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("What does Ana like?", [0]),
+        ("Does ben know Ana Silva?", [0, 1]),
+        ("What does Carla do?", []),
+        ("will she come", []),
+    ],
+)
+def test_speakers_are_named_by_whole_or_first_name(text, expected):
+    assert named(understand(text, now=NOW), ("Ana Silva", "Ben", "Will")) == expected
+
+
+def test_trust_falls_for_words_the_model_does_not_know():
+    assert ask("which port does the api use").trust == 1.0
+    assert ask("xyzzy plugh qwerty").trust < 0.5
+    assert ask("the of and").trust == 0.0
+
+
+def test_a_question_keeps_the_vector_and_pieces_it_was_given():
+    vector, pieces = np.ones(4, np.float32), np.array([1, 2], np.uint16)
+    query = understand("tea", vector=vector, pieces=pieces, now=NOW)
+    assert query.vector is vector
+    assert query.pieces is pieces

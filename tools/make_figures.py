@@ -1,0 +1,304 @@
+#!/usr/bin/env python3
+"""Write the published tables from benchmarks/results/*.json; ``--check`` only compares.
+
+    make_figures.py [--check] [--results DIR]
+
+What stands between ``<!-- figures:NAME -->`` and ``<!-- /figures -->`` in README.md and docs/reference/benchmarks.md is
+replaced by the table NAME. Of several results of one benchmark the newest is taken, by the date inside it. Nothing in a
+table is typed by hand: command, commit, machine and every number come from the JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+RESULTS = Path("benchmarks") / "results"
+PAGES = (Path("README.md"), Path("docs") / "reference" / "benchmarks.md")
+MARKED = re.compile(r"(<!-- figures:(?P<name>[a-z-]+) -->\n).*?(<!-- /figures -->)", re.DOTALL)
+
+PACKS = {
+    "recall-locomo": "LoCoMo",
+    "recall-longmemeval_s": "LongMemEval-S",
+    "recall-longmemeval_oracle": "LongMemEval oracle",
+    "recall-realmem": "RealMem",
+}
+"""``what`` of a result -> the name in the tables, in their order."""
+SYSTEMS = {"strandline": "**Strandline**", "bm25": "BM25"}
+TYPES_ARE_DOMAINS = ("RealMem",)
+SPEED = "speed"
+NOTHING = "No results of this version have been published yet."
+
+Result = Mapping[str, Any]
+Results = Mapping[str, Result]
+Table = Callable[[Results], list[str]]
+
+
+def newest(folder: Path) -> dict[str, Result]:
+    """The newest result of each benchmark in a folder, by ``what``."""
+    found: dict[str, Result] = {}
+    for path in sorted(folder.glob("*.json")):
+        result = json.loads(path.read_text(encoding="utf-8"))
+        known = found.get(result["what"])
+        if known is None or result["run"]["date"] > known["run"]["date"]:
+            found[result["what"]] = result
+    return found
+
+
+def table(titles: Sequence[str], rows: Iterator[Sequence[str]], *, left: Sequence[int] = ()) -> list[str]:
+    """A Markdown table of numbers to the right, but for the columns ``left``; no lines without rows."""
+    body = [f"| {' | '.join(row)} |" for row in rows]
+    if not body:
+        return []
+    rule = "|" + "|".join("---" if place in left else "---:" for place in range(len(titles))) + "|"
+    return [f"| {' | '.join(titles)} |", rule, *body]
+
+
+def recalls(results: Results) -> Iterator[tuple[str, Result]]:
+    """(name, result) of the packs there are results of."""
+    for what, title in PACKS.items():
+        if what in results:
+            yield title, results[what]
+
+
+def by_system(result: Result) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """(title, figures) of the systems in a result of recall."""
+    for key, title in SYSTEMS.items():
+        if key in result["systems"]:
+            yield title, result["systems"][key]
+
+
+QUALITY = {
+    "recall@5": "recall@5",
+    "recall@10": "recall@10",
+    "all@10": "all@10",
+    "mrr": "MRR",
+    "session_hit@5": "session@5",
+    "context_evidence": "in context",
+}
+"""Key of a mean -> title of its column. Shares in [0, 1], higher is better."""
+
+
+def quality(means: Mapping[str, float]) -> list[str]:
+    return [f"{means[key]:.3f}" for key in QUALITY]
+
+
+def recall(results: Results) -> list[str]:
+    """One line a pack and system."""
+    rows = (
+        [pack, str(system["questions"]["scored"]), title, *quality(system["all"])]
+        for pack, result in recalls(results)
+        for title, system in by_system(result)
+    )
+    found = table(["data", "questions", "system", *QUALITY.values()], rows, left=[0, 2])
+    return [*found, "", *sources([result for _, result in recalls(results)])] if found else []
+
+
+def recall_by_type(results: Results) -> list[str]:
+    """One line a pack, kind of question and system, where a pack names kinds of questions."""
+    rows = (
+        [pack, kind, str(system["by_type"][kind]["questions"]), title, *quality(system["by_type"][kind])]
+        for pack, result in recalls(results)
+        if pack not in TYPES_ARE_DOMAINS
+        for kind in next(iter(result["systems"].values()))["by_type"]
+        for title, system in by_system(result)
+    )
+    return table(["data", "type", "questions", "system", *QUALITY.values()], rows, left=[0, 1, 3])
+
+
+def intervals(results: Results) -> list[str]:
+    """recall@10 with its interval, and what was not scored."""
+
+    def rows() -> Iterator[list[str]]:
+        for pack, result in recalls(results):
+            for title, system in by_system(result):
+                low, high = system["recall@10_ci95"]
+                asked = system["questions"]
+                yield [
+                    pack, title, f"{system['all']['recall@10']:.3f}", f"{low:.3f} to {high:.3f}",
+                    str(asked["scored"]), str(asked["without_evidence"]), str(asked["abstain"]),
+                ]  # fmt: skip
+
+    titles = ["data", "system", "recall@10", "95 % interval", "scored", "without evidence", "without an answer"]
+    return table(titles, rows(), left=[0, 1])
+
+
+def abstention(results: Results) -> list[str]:
+    """How often nothing is returned, and whether the best score tells answerable questions from others."""
+
+    def rows() -> Iterator[list[str]]:
+        for pack, result in recalls(results):
+            for title, system in by_system(result):
+                row = system["abstention"]
+                auroc = row["auroc_of_best_score"]
+                yield [
+                    pack, title,
+                    f"{row['answerable_returned_nothing']} of {row['answerable']}",
+                    f"{row['abstain_returned_nothing']} of {row['abstain']}",
+                    "–" if auroc is None else f"{auroc:.3f}",
+                ]  # fmt: skip
+
+    titles = ["data", "system", "answerable: nothing returned", "no answer: nothing returned", "AUROC of best score"]
+    return table(titles, rows(), left=[0, 1])
+
+
+def cost(results: Results) -> list[str]:
+    """What searching, adding and storing the packs took."""
+
+    def rows() -> Iterator[list[str]]:
+        for pack, result in recalls(results):
+            for title, system in by_system(result):
+                row = system["cost"]
+                yield [
+                    pack, title, f"{row['search_p50_ms']:.2f}", f"{row['search_p95_ms']:.2f}",
+                    f"{row['messages_per_s']:,.0f}", f"{row['disk_bytes_per_text_byte']:.2f}",
+                ]  # fmt: skip
+
+    return table(["data", "system", "search p50 ms", "p95 ms", "messages/s", "disk bytes/byte"], rows(), left=[0, 1])
+
+
+def speed_rows(results: Results, systems: Sequence[str] | None) -> list[str]:
+    """Adding and searching by size; of these systems, or of all."""
+
+    def rows() -> Iterator[list[str]]:
+        for row in results[SPEED]["rows"]:
+            if systems is not None and row["system"] not in systems:
+                continue
+            head = [f"{row['messages']:,}", f"{row['users']:,}"]
+            head += [] if systems is not None else [row["system"]]
+            if row["status"] != "ok":
+                if systems is None:
+                    yield [*head, row["status"], *[""] * 5]
+                continue
+            yield [
+                *head, f"{row['fill_messages_per_s']:,.0f}", pair(row["add"]), pair(row["search"]),
+                pair(row["search_after_write"]), "–" if row["rss_mb"] is None else f"{row['rss_mb']:,.0f}",
+                f"{row['disk_bytes'] / 1e6:,.1f}",
+            ]  # fmt: skip
+
+    titles = ["messages", "users", *([] if systems is not None else ["system"])]
+    titles += ["filled/s", "add ms", "search ms", "search after an add ms", "memory MB", "file MB"]
+    found = table(titles, rows(), left=[] if systems is not None else [2])
+    return [*found, "", *sources([results[SPEED]])] if found else []
+
+
+def pair(series: Mapping[str, float]) -> str:
+    return f"{series['p50_ms']:.2f} / {series['p95_ms']:.2f}"
+
+
+def speed(results: Results) -> list[str]:
+    """Strandline alone."""
+    return speed_rows(results, ["strandline"]) if SPEED in results else []
+
+
+def speed_beside(results: Results) -> list[str]:
+    """Strandline with the other libraries that were installed."""
+    return speed_rows(results, None) if SPEED in results else []
+
+
+def ratios(results: Results) -> list[str]:
+    """Processor time of Strandline over that of windlass in the same run."""
+    found = results[SPEED]["ratios"] if SPEED in results else []
+    rows = (
+        [f"{row['messages']:,}", f"{row['users']:,}"]
+        + [f"{row[key]:.3f}" for key in ("search_cpu", "search_after_write_cpu", "fill_cpu")]
+        for row in found
+    )
+    return table(["messages", "users", "search", "search after an add", "fill"], rows)
+
+
+def singles(results: Results) -> list[str]:
+    """The single figures of a speed run, as they are."""
+    if SPEED not in results:
+        return []
+    rows = (
+        [title, key, f"{value:,.2f}" if isinstance(value, float) else f"{value:,}"]
+        for title, figures in results[SPEED]["figures"].items()
+        for key, value in figures.items()
+    )
+    return table(["figure", "", "value"], rows, left=[0, 1])
+
+
+def sources(results: Sequence[Result]) -> list[str]:
+    """How to run it again, the commits and the machine."""
+    commands = sorted({result["run"]["command"] for result in results})
+    commits = sorted({result["run"]["commit"] + " with changes" * result["run"]["dirty"] for result in results})
+    machines = sorted({machine(result["run"]) for result in results})
+    days = sorted({result["run"]["date"][:10] for result in results})
+    samples = [
+        f"{name(result)}: {result['settings']['limit']} questions, evenly spaced"
+        for result in results
+        if result["settings"].get("limit") is not None
+    ]
+    lines = [
+        f"Command: {', '.join(f'`{command}`' for command in commands)}.",
+        f"Commit: {', '.join(f'`{commit}`' for commit in commits)}, {' and '.join(days)}. {'; '.join(machines)}.",
+    ]
+    return [*lines, *([f"A sample only: {'; '.join(samples)}."] if samples else [])]
+
+
+def machine(run: Mapping[str, Any]) -> str:
+    return f"{run['cpu']}, Python {run['python']}, numpy {run['numpy']}, SQLite {run['sqlite']}"
+
+
+def name(result: Result) -> str:
+    return PACKS.get(result["what"], result["what"])
+
+
+TABLES: dict[str, Table] = {
+    "recall": recall,
+    "recall-by-type": recall_by_type,
+    "intervals": intervals,
+    "abstention": abstention,
+    "cost": cost,
+    "speed": speed,
+    "speed-beside": speed_beside,
+    "ratios": ratios,
+    "singles": singles,
+}
+"""Every table by the name in its marker."""
+
+
+def filled(page: str, results: Results) -> str:
+    """The page with every table made anew. Raises SystemExit for a marker that names no table."""
+
+    def lines(match: re.Match[str]) -> str:
+        if match["name"] not in TABLES:
+            raise SystemExit(f"no table is called {match['name']!r}; there are: {', '.join(TABLES)}")
+        made = TABLES[match["name"]](results) or [NOTHING]
+        return f"{match[1]}{chr(10).join(made)}\n{match[3]}"
+
+    return MARKED.sub(lines, page)
+
+
+def main() -> int:
+    """Write the pages, or with ``--check`` say which are out of date (exit code 1)."""
+    parser = argparse.ArgumentParser(description="Write the published tables from the results.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 when a page is out of date")
+    parser.add_argument("--results", type=Path, default=ROOT / RESULTS, metavar="DIR", help="where the JSON files are")
+    parser.add_argument("--root", type=Path, default=ROOT, metavar="DIR", help="the folder of README.md and docs/")
+    arguments = parser.parse_args()
+    results = newest(arguments.results)
+    stale = 0
+    for page in PAGES:
+        path = arguments.root / page
+        text = path.read_text(encoding="utf-8")
+        wanted = filled(text, results)
+        if wanted == text:
+            continue
+        if arguments.check:
+            print(f"{page.as_posix()} is out of date: run tools/make_figures.py", file=sys.stderr)
+            stale += 1
+        else:
+            path.write_text(wanted, encoding="utf-8")
+    return int(stale > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
