@@ -36,6 +36,15 @@ def test_add_reads_a_chat_from_a_file_or_from_stdin(shell, words):
     assert [(row["session_id"], row["step"]) for row in added["messages"]] == [("s9", 1), ("s9", 2)]
 
 
+def test_a_file_that_was_added_is_summed_up_by_session(filled):
+    shown = filled("add", "--user", "bob", "--file", "turns.jsonl").stdout.split()
+    assert shown[-6:] == ["default", "2", "2", "s2", "1", "1"]
+
+
+def test_a_text_on_stdin_is_refused_and_the_line_named(shell):
+    assert "stdin, line 1: not JSON" in shell("add", "-", "--user", "ana", input="hello", code=3).stderr
+
+
 def test_a_file_with_a_bad_line_stores_nothing_and_names_the_line(shell):
     (shell.folder / "chat.jsonl").write_text('{"role": "user", "content": "hi"}\n{"role": "ghost", "content": "x"}\n')
     result = shell("add", "--user", "ana", "--file", "chat.jsonl", code=3)

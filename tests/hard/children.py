@@ -158,12 +158,12 @@ def forks(path: str) -> None:
         print(json.dumps({"before": before, "status": status, "texts": texts, "problems": memory.check().problems}))
 
 
-def unprivileged(path: str) -> None:
-    """Open a file that cannot be written, as a user who is not root."""
+def unprivileged(*paths: str) -> None:
+    """Open files that cannot be written, as a user who is not root."""
     if os.getuid() == 0:
         os.setgid(65534)
         os.setuid(65534)
-    print(json.dumps(_outcome(lambda: Memory(path, embedder=EMBEDDER))))
+    print(json.dumps({path: _outcome(lambda path=path: Memory(path, embedder=EMBEDDER)) for path in paths}))
 
 
 def limited(path: str, most: str) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import random
 import sqlite3
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import pytest
 
 from strandline import HashEmbedder, Memory
 from strandline.errors import (
+    InputError,
     NotAStoreError,
     SchemaError,
     StoreBusyError,
@@ -93,31 +94,37 @@ def test_a_truncated_file_says_so(tmp_path: Path) -> None:
         memory.messages(user_id="ana")
 
 
-def test_a_read_only_file_says_so(tmp_path: Path, child: Child) -> None:
-    path = tmp_path / "m.db"
-    make(path).close()
-    open_to_all(tmp_path)
-    path.chmod(0o444)
-    answer = child("unprivileged", path)
-    assert answer["error"] == "StoreReadOnlyError"
-    assert str(path) in answer["message"]
+@pytest.fixture
+def public() -> Iterator[Path]:
+    """A folder that every user of the machine may enter, unlike pytest's."""
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name)
+        path.chmod(0o755)
+        yield path
 
 
-def test_a_read_only_folder_says_so(tmp_path: Path, child: Child) -> None:
-    folder = tmp_path / "closed"
-    folder.mkdir()
-    open_to_all(tmp_path)
-    folder.chmod(0o555)
-    answer = child("unprivileged", folder / "m.db")
-    assert answer["error"] == "StoreReadOnlyError"
+def test_files_and_folders_that_cannot_be_written_or_read_say_so(public: Path, child: Child) -> None:
+    paths = []
+    for mode in (0o444, 0o000):
+        paths.append(public / f"{mode}.db")
+        make(paths[-1]).close()
+        paths[-1].chmod(mode)
+    for mode in (0o555, 0o000):
+        folder = public / f"folder {mode}"
+        folder.mkdir()
+        make(folder / "m.db").close()
+        folder.chmod(mode)
+        paths += [folder / "m.db", folder / "new.db"]
+    answer = child("unprivileged", *paths)
+    for path in paths:
+        assert answer[str(path)]["error"] == "StoreReadOnlyError"
+        assert str(path) in answer[str(path)]["message"]
 
 
-def open_to_all(path: Path) -> None:
-    """Let another user reach a folder under pytest's private ones."""
-    for folder in (path, *path.parents):
-        if folder.stat().st_uid != os.getuid() or folder == Path("/"):
-            return
-        folder.chmod(folder.stat().st_mode | 0o055)
+@pytest.mark.parametrize("path", ["", "a\0b", b"bytes.db", "x" * 300, "postgresql://host/db"], ids=repr)
+def test_a_path_that_cannot_be_one_is_refused(path: Any) -> None:
+    with pytest.raises((InputError, NotAStoreError)):
+        Memory(path)
 
 
 def test_a_full_file_raises_and_keeps_what_was_there(tmp_path: Path) -> None:

@@ -114,8 +114,9 @@ def test_the_call_behind_a_result_is_shown_with_it(talk: Memory) -> None:
     assert f'assistant: {CALL}({{"day": "Friday"}})\n- **[step 3, 2026-04-06]** tool: {RESULT}' in block.text
 
 
-@pytest.mark.parametrize("question", ["plan the crossing", "the ferry or the bridge", "toll", "departure", "sail"])
-def test_calls_made_side_by_side_are_shown_with_all_their_results(hashed: Memory, question: str) -> None:
+@pytest.mark.parametrize("k", [1, 2, 3])
+@pytest.mark.parametrize("question", ["plan the crossing", "the ferry or the bridge", "toll", "plan to sail tomorrow"])
+def test_calls_made_side_by_side_are_shown_with_all_their_results(hashed: Memory, question: str, k: int) -> None:
     calls = [{"id": name, "name": f"ask_{name}", "args": {}} for name in ("ferry", "bridge")]
     hashed.add(
         [
@@ -130,10 +131,21 @@ def test_calls_made_side_by_side_are_shown_with_all_their_results(hashed: Memory
     parts = ("ask_ferry", "ask_bridge", "departure at nine", "toll of 12")
     shown = set()
     for budget in range(40, 140, 5):
-        text = hashed.context(question, user_id="ana", k=1, max_tokens=budget).text
+        text = hashed.context(question, user_id="ana", k=k, max_tokens=budget).text
         assert len({part in text for part in parts}) == 1
         shown.add(text)
     assert len(shown) > 1
+
+
+def test_a_call_next_to_a_hit_is_added_with_its_result(hashed: Memory) -> None:
+    turns = [Message.assistant("Let me look that up in the almanac"), *tide_talk()[1:3]]
+    hashed.add(turns, user_id="ana", session_id="s")
+    asked = {"user_id": "ana", "session_id": "s", "k": 1}
+    block = hashed.context("almanac", **asked)
+    assert [hit.step for hit in block.hits] == [1]
+    assert CALL in block.text and RESULT in block.text
+    smaller = hashed.context("almanac", max_tokens=block.tokens - 1, **asked)
+    assert smaller.hits == block.hits and CALL not in smaller.text and RESULT not in smaller.text
 
 
 def test_every_line_has_a_date_and_a_place(counted: tuple[Memory, Callable[[str], int]]) -> None:

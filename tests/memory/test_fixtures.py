@@ -82,6 +82,18 @@ def test_x1_a_turn_and_a_memory_of_the_same_text_are_one_hit(memory: Memory) -> 
     assert found(memory, "wolves", min_score=0.0) == ["Dogs descend from wolves."]
 
 
+def test_x1_what_was_forgotten_may_be_said_and_remembered_again(memory: Memory) -> None:
+    """B12: the mark that keeps an import from bringing it back does not stand in the way."""
+    message = Message.user("Dogs descend from wolves.", id="mine")
+    for _ in range(3):
+        added = memory.add(message, user_id="ana").messages[0]
+        noted = memory.remember("Dogs descend from wolves, too.", user_id="ana")
+        assert (added.id, noted.warnings) == ("mine", ())
+        assert len(found(memory, "wolves")) == 2
+        memory.forget(user_id="ana", phrase="wolves")
+        assert found(memory, "wolves", min_score=0.0) == []
+
+
 def test_x3_unrelated_chinese_texts_are_two_memories_with_two_ids(memory: Memory) -> None:
     ids = {memory.remember(text, user_id="ana").facts[0].id for text in ("周游世界", "在周末吃夜宵")}
     added = memory.add(["周游世界", "在周末吃夜宵"], user_id="ana").messages
@@ -238,6 +250,15 @@ def test_x20_a_long_text_without_places_to_cut_is_taken_too(memory: Memory, fill
     assert memory.messages(user_id="ana")[0].content == text
     assert len(hits) == 1
     assert "heliotrope" in hits[0].text
+
+
+def test_x20_a_long_text_under_a_filter_is_found_by_any_of_its_passages(memory: Memory) -> None:
+    long = "The ferry crossed the bay. " * 300 + "The vault code is heliotrope seven."
+    memory.add([Message.user(long, metadata={"kind": "log"}), "The vault code was changed."], user_id="ana")
+    assert [hit.metadata for hit in memory.search("vault code", user_id="ana", filters={"kind": "log"})] == [
+        {"kind": "log"}
+    ]
+    assert found(memory, "vault code", filters={"kind": {"exists": False}}) == ["The vault code was changed."]
 
 
 @pytest.mark.parametrize("budget", [10, 40, 80, 200, 2000])

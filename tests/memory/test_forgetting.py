@@ -351,3 +351,21 @@ def test_any_forgotten_text_passes_its_verification(texts: list[str], data: st.D
         receipt = memory.forget(user_id="ana", id=added[chosen].id)
         assert memory.verify_forgotten(receipt)
         assert [row.content for row in memory.messages(user_id="ana")] == said[:chosen] + said[chosen + 1 :]
+
+
+def test_a_short_word_that_stands_elsewhere_by_chance_is_no_leftover(memory: Memory) -> None:
+    """ "for" is in every SQLite file's header, three letters turn up in the bytes of vectors."""
+    memory.add(["We talked about tides.", "The harbour was quiet."], user_id="ana")
+    id = memory.add("for you, xyz", user_id="ana").messages[0].id
+    assert memory.verify_forgotten(memory.forget(user_id="ana", id=id))
+
+
+def test_an_old_export_of_an_erased_user_brings_not_even_the_user_back(memory: Memory, tmp_path: Path) -> None:
+    """Nor are the words of its texts kept in any cache."""
+    planted(memory)
+    memory.export(tmp_path / "old.jsonl", all_users=True)
+    receipt = memory.forget(user_id="ana", everything=True)
+    moved = memory.import_(tmp_path / "old.jsonl")
+    assert moved.skipped == moved.rows["message"]
+    assert memory.users(all_users=True) == ["bob"]
+    assert memory.verify_forgotten(receipt)

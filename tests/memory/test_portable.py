@@ -106,6 +106,20 @@ def test_an_import_gives_back_everything_and_exports_the_same_bytes(
     assert fresh.check().ok
 
 
+def test_rows_are_exported_in_the_order_they_were_stored(source: Memory) -> None:
+    kinds = [line["kind"] for line in lines_of(exported(source)) if line.get("user_id") == "ana"]
+    assert kinds[:5] == ["user", *["session"] * 4]
+    assert kinds[5:] == ["message", "message", "fact", *["message"] * 6, "fact", "message", "message"]
+
+
+def test_times_keep_the_offset_they_were_given_with(source: Memory, fresh: Memory) -> None:
+    fresh.import_(io.StringIO(exported(source)))
+    for memory in (source, fresh):
+        assert memory.messages(user_id="ana")[2].at.isoformat() == "2026-03-01T02:29:53-09:30:07"
+        assert memory.facts(user_id="ana")[0].at.isoformat() == "2026-03-01T14:00:00+02:00"
+        assert memory.messages(user_id="b\x00ob")[0].at.isoformat() == "0001-01-01T00:00:00+00:00"
+
+
 def test_searches_after_an_import_give_equal_hits(source: Memory, fresh: Memory) -> None:
     fresh.import_(io.StringIO(exported(source)))
     asked = [("ana", None), ("ana", "planner"), ("b\x00ob", None)]

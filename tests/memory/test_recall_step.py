@@ -194,6 +194,9 @@ def test_a_session_nobody_spoke_in_has_step_zero(lamps: Memory) -> None:
     assert {result.step_distance_boost for result in recall.results} == {1.6}
     nobody = lamps.recall_step(LIT, user_id="nobody", session_id="s")
     assert (nobody.current_step, nobody.results, nobody.context_block) == (0, (), "")
+    for user, session in (("nobody", "s"), ("ana", "new")):
+        recall = lamps.recall_step(LIT, user_id=user, session_id=session, current_step=9, window_tokens=100)
+        assert recall.window == 9, "there is nothing that would not fit"
 
 
 @pytest.mark.parametrize("window", [30, 31, 10**9])
@@ -270,6 +273,7 @@ def test_results_are_plain_json_and_no_llm_was_called(lamps: Memory) -> None:
     assert (plain["query"], plain["user_id"], plain["llm_calls"]) == (LIT, "ana", 0)
     assert all(one.keys() >= FIELDS for one in plain["results"])
     assert {one["kind"] for one in plain["results"]} == {"message", "fact"}
+    assert all(one["source_snippet"] == one["memory"] * (one["kind"] == "message") for one in plain["results"])
 
 
 def test_a_negative_budget_of_tokens_leaves_nothing_in_view(lamps: Memory) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from itertools import product
 from typing import Any
 
@@ -131,6 +132,21 @@ def test_user_ids_are_compared_exactly(hashed: Memory) -> None:
         assert [row.content for row in hashed.messages(user_id=user)] == [f"Note {n}: boats."]
         with pytest.raises(NotFoundError):
             hashed.get(ids[ODD_IDS[n - 1]], user_id=user)
+
+
+class Name(str, Enum):  # noqa: UP042
+    """An enum as programs write it: its ``str()`` is "Name.ANA", its value is "ana"."""
+
+    ANA = "ana"
+
+
+def test_a_member_of_a_str_enum_is_its_value_everywhere(hashed: Memory) -> None:
+    added = hashed.add("Boats.", user_id=Name.ANA, agent_id=Name.ANA, session_id=Name.ANA).messages[0]
+    assert added.session_id == "ana"
+    assert hashed.users(all_users=True) == ["ana"]
+    assert hashed.get(added.id, user_id="ana", agent_id="ana").to_dict()["session_id"] == "ana"
+    recall = hashed.recall_step("boats", user_id=Name.ANA, agent_id="ana", session_id=Name.ANA, window=0, min_score=0.0)
+    assert (recall.to_dict()["user_id"], len(recall.results)) == ("ana", 1)
 
 
 def test_session_ids_are_compared_exactly(hashed: Memory) -> None:

@@ -183,8 +183,8 @@ def test_what_is_no_collection_of_ids_is_not_taken_as_visible(talk: Memory, visi
 def test_visible_may_be_any_collection_of_any_size(talk: Memory) -> None:
     """P9: more ids than a statement takes values; and an iterator is read once only."""
     boats = talk.search("boats leave at nine", user_id="ana")[0].id
-    many = [f"foreign {n}" for n in range(40_000)] + [boats, "nul\x00inside"]
-    for visible in (many, tuple(many), set(many), (id for id in many)):
+    many = [f"foreign {n}" for n in range(130_000)] + [boats, "nul\x00inside"]
+    for visible in (many, set(many[-9:]), (id for id in many[-9:])):
         block = talk.context("boats leave", user_id="ana", session_id="s1", visible=visible)  # type: ignore[arg-type]
         assert block.hits
         assert boats not in [hit.id for hit in block.hits]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -129,6 +130,44 @@ def test_each_read_sees_one_state_while_messages_are_added_and_forgotten(shared:
 
     together(work, 4)
     assert shared.check().ok
+
+
+class Interrupted(sqlite3.Connection):
+    """Calls ``meanwhile`` once, when a reader has its snapshot and has not read its rows yet."""
+
+    meanwhile: Callable[[], object] | None = None
+
+    def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:
+        cursor = super().execute(sql, *args)
+        call = Interrupted.meanwhile
+        if call is not None and "FROM user u" in sql:
+            Interrupted.meanwhile = None
+            with ThreadPoolExecutor(1) as pool:
+                pool.submit(call).result(60)
+        return cursor
+
+
+@pytest.mark.parametrize("verb", ["search", "recall_step", "context"])
+def test_a_read_answers_from_its_snapshot_when_others_write_and_read_meanwhile(
+    open_memory: Open, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *args, **given: connect(*args, factory=Interrupted, **given))
+    memory = open_memory("m.db", embedder=HashEmbedder(dimensions=32))
+    memory.add(["the lamp is lit", "the boat is in"], user_id="ana")
+
+    def ask() -> Any:
+        return getattr(memory, verb)("lamp", user_id="ana", **({"window": 0} if verb == "recall_step" else {}))
+
+    def write() -> None:
+        memory.add(["a lamp, another lamp", "lamps and lamps"], user_id="ana")
+        assert len(memory.search("lamp", user_id="ana", k=50, min_score=0.0)) == 4
+
+    before = ask()
+    monkeypatch.setattr(Interrupted, "meanwhile", staticmethod(write))
+    assert ask() == before
+    assert Interrupted.meanwhile is None, "the write came in between"
+    assert ask() != before
 
 
 def test_users_written_by_many_threads_stay_apart(shared: Memory) -> None:

@@ -155,7 +155,7 @@ def test_a_memory_that_is_overtaken_by_a_switch_goes_on_by_words(open_memory: Op
     assert staying.search("lamp of the ship", user_id="ana")[0].text == "the lamp of the ship"
     assert staying.recall_step("lamp", user_id="ana", window=0).results
     assert (staying.stats().dense, staying.stats().vectors_pending) == (False, 1)
-    assert switching.search("lamp of the ship", user_id="ana")[0].text == "the lamp of the ship"
+    assert "the lamp of the ship" in [hit.text for hit in switching.search("ship", user_id="ana")], "by its words"
     assert switching.reembed().made == 1
     assert switching.check().ok
 

@@ -69,6 +69,17 @@ def rows(messages: Sequence[Said | str], *, start: int = 0) -> PassageRows:
     )
 
 
+def part(batch: PassageRows, start: int, end: int) -> PassageRows:
+    """Some of the rows of a batch, as a store may hand them over in pieces."""
+    columns = {f.name: getattr(batch, f.name)[start:end] for f in fields(batch)}
+    for ends, flat in (("term_ends", ("terms", "counts")), ("piece_ends", ("pieces",))):
+        all_ends = getattr(batch, ends)
+        low, high = (int(all_ends[i - 1]) if i else 0 for i in (start, end))
+        columns[ends] = columns[ends] - low
+        columns.update((name, getattr(batch, name)[low:high]) for name in flat)
+    return PassageRows(**columns)
+
+
 def view(messages: Sequence[Said | str]) -> View:
     """An index of some messages, at once."""
     index = UserIndex(EMBEDDER.identity.dimensions)

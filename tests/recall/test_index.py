@@ -11,7 +11,7 @@ from strandline.errors import DimensionError
 from strandline.recall import UserIndex, rank
 from strandline.text import term_id
 
-from .rows import EMBEDDER, TABLE, Said, ask, rows, same, view
+from .rows import EMBEDDER, TABLE, Said, ask, part, rows, same, view
 
 WORDS = st.text(alphabet="abcdefghij ", min_size=1, max_size=12).filter(str.strip)
 
@@ -70,6 +70,14 @@ def test_passages_of_a_message_are_one_unit():
     assert seen.first.tolist() == [0, 3]
     assert seen.unit.tolist() == [0, 0, 0, 1]
     assert seen.before.tolist() == [-1, 0]
+
+
+def test_a_message_whose_passages_come_in_two_batches_is_still_one_unit():
+    messages = ["hello", "word " * 600, "short"]
+    batch, parts = rows(messages), fresh()
+    parts.append(part(batch, 0, 2))
+    parts.append(part(batch, 2, 5))
+    assert same(parts.view(), view(messages))
 
 
 def test_neighbours_are_messages_of_the_same_session_however_sessions_interleave():

@@ -14,9 +14,9 @@ from rich.console import Console
 from strandline.bench.metrics import percentile
 from strandline.cli import render
 from strandline.cli.app import PIPED_WIDTH, emit_json, json_flag, main, progress
-from strandline.cli.conversations import Turn, decode, read_conversation
+from strandline.cli.conversations import Turn
 from strandline.cli.replay import Asked, Replay, replay, story
-from strandline.cli.writing import read_bytes
+from strandline.cli.writing import read_turns
 from strandline.errors import InputError
 from strandline.memory import Memory
 from strandline.types import Role, StepRecall
@@ -40,10 +40,7 @@ def demo(path: str | None, db: str | None, as_json: bool, **options: Any) -> Non
     """
     with tempfile.TemporaryDirectory() as folder:
         store = db or str(Path(folder) / "demo.db")
-        if path:
-            report = _own(read_conversation(decode(read_bytes(path), source=path), source=path), store, **options)
-        else:
-            report = _story(store, **options)
+        report = _own(read_turns(path), store, **options) if path else _story(store, **options)
     if as_json:
         emit_json(report["json"])
     else:

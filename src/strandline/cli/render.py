@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
@@ -70,6 +71,13 @@ def added(result: Added) -> Table:
     rows: list[tuple[object, ...]] = [("message", row.session_id, row.step, row.id) for row in result.messages]
     rows += [("fact", "", "", fact.text) for fact in result.facts]
     return table(("stored", "session", ">step", "id or fact"), rows)
+
+
+def added_by_session(result: Added) -> Table:
+    """How many messages went into each session, in the order of their first message."""
+    counts = Counter(row.session_id for row in result.messages)
+    last = {row.session_id: row.step for row in result.messages}
+    return table(("session", ">messages", ">last step"), ((name, counts[name], last[name]) for name in counts))
 
 
 def messages(rows: Iterable[StoredMessage]) -> Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import click
 
 from strandline.cli import render
 from strandline.cli.app import ANSWERED_NO, Door, json_option, main, progress, store_options, time_option
-from strandline.cli.conversations import by_session, decode, read_conversation
+from strandline.cli.conversations import Turn, by_session, decode, read_conversation
 from strandline.errors import InputError
 from strandline.types import Added, Receipt
 from strandline.types.message import parse_time
@@ -39,16 +40,13 @@ def add(door: Door, text: str | None, path: str | None, **options: Any) -> None:
     if text is not None and text != "-":
         with door.open(create=True) as memory:
             result = memory.add(text, **options)
+        _show(door, result, render.added)
     else:
-        result = _add_file(door, path or "-", options)
-    for warning in result.warnings:
-        click.echo(f"warning: {warning}", err=True)
-    door.show(result, render.added)
+        _show(door, _add_file(door, path or "-", options), render.added_by_session)
 
 
 def _add_file(door: Door, path: str, options: dict[str, Any]) -> Added:
-    turns = read_conversation(decode(read_bytes(path), source=path), source=path)
-    runs = list(by_session(turns, default=options.pop("session_id"), most=BATCH))
+    runs = list(by_session(read_turns(path), default=options.pop("session_id"), most=BATCH))
     with door.open(create=True) as memory:
         parts = [
             memory.add(messages, session_id=session, **options)
@@ -60,6 +58,18 @@ def _add_file(door: Door, path: str, options: dict[str, Any]) -> Added:
         changes=tuple(row for part in parts for row in part.changes),
         warnings=tuple(row for part in parts for row in part.warnings),
     )
+
+
+def _show(door: Door, result: Added, table: Callable[[Added], Any]) -> None:
+    for warning in result.warnings:
+        click.echo(f"warning: {warning}", err=True)
+    door.show(result, table)
+
+
+def read_turns(path: str) -> list[Turn]:
+    """The turns of a file, or of stdin for "-". Raises MessageError naming the line."""
+    source = "stdin" if path == "-" else path
+    return read_conversation(decode(read_bytes(path), source=source), source=source)
 
 
 def read_bytes(path: str) -> bytes:
@@ -76,9 +86,7 @@ def remember(door: Door, text: str, **options: Any) -> None:
     """Store a bare fact: no turn, no step. The same text again changes nothing."""
     with door.open(create=True) as memory:
         result = memory.remember(text, **options)
-    for warning in result.warnings:
-        click.echo(f"warning: {warning}", err=True)
-    door.show(result, render.added)
+    _show(door, result, render.added)
 
 
 SELECTORS = ("id", "session_id", "phrase", "before", "everything")

@@ -16,8 +16,8 @@ from strandline.stores import SqliteStore, Store
 from strandline.stores.base import Clock
 from strandline.text import TokenCounter, clear_caches
 
-CACHE_BYTES = 512 << 20
-"""What the indexes of recently read users may hold in memory: about a million short messages."""
+CACHE_BYTES = 1 << 30
+"""What the indexes of recently read users may hold in memory: about 1.8 million short messages."""
 LONGEST_WAIT = 1_000_000
 """Seconds a writer may be told to wait: SQLite counts milliseconds in 32 bits."""
 ON_MISMATCH = ("raise", "lexical")
@@ -53,7 +53,7 @@ class Engine:
 
     def __init__(self, path: str | os.PathLike[str], options: Options) -> None:
         name = os.fspath(path)
-        if not isinstance(name, str) or not name:
+        if not isinstance(name, str) or not name or "\0" in name:
             raise InputError(f'a path is a str such as "agent.db", or ":memory:", got {path!r}')
         if name.startswith(("postgresql://", "postgres://")):
             raise InputError("PostgreSQL is not part of this version; give the path of a file")

@@ -34,7 +34,7 @@ def row_id(value: object, *, field: str) -> str:
         raise InputError(f"{field} has {size} bytes of UTF-8, at most {ID_BYTES} are allowed; use a digest of it")
     if not value:
         raise InputError(f"{field} must not be empty")
-    return value
+    return str.__str__(value)  # a member of a str enum is its value
 
 
 def optional_id(value: object, *, field: str) -> str | None:

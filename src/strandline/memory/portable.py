@@ -21,8 +21,9 @@ from strandline.memory.engine import Engine
 from strandline.memory.prepare import Text, prepare_texts
 from strandline.memory.reading import Progress
 from strandline.stores import Batch, NewMessage, NewNote, Snapshot
+from strandline.stores.ids import tombstone
 from strandline.text import digest64
-from strandline.types import Message, Moved, Role, StoredMessage
+from strandline.types import Message, Moved, Role, StoredMessage, micros
 from strandline.types.message import parse_time
 
 FORMAT = 1
@@ -30,6 +31,8 @@ CHUNK = 500
 """Rows in one transaction of an import."""
 MOST_STEPS = 1 << 30
 """The highest step an import may bring: indexes hold steps in 32 bits, and the session must have room to go on."""
+TEXTS = ("message", "fact")
+"""Kinds of rows that hold text."""
 _PAGE = 2000
 
 Target = str | os.PathLike[str] | IO[str]
@@ -108,33 +111,46 @@ def import_(engine: Engine, source: Target, *, progress: Progress | None) -> Mov
     can be started again.
     """
     counts: Counter[str] = Counter()
-    skipped = 0
     with _opened(source, "r") as file:
         rows = list(_checked_rows(file))
-    total = len(rows)
-    for start in range(0, total, CHUNK):
-        chunk = rows[start : start + CHUNK]
-        skipped += _write(engine, chunk, counts)
+    counts.update(row["kind"] for row in rows)
+    gone = engine.store.forgotten([mark for row in rows if (mark := _mark(row)) is not None])
+    kept = _without_forgotten(rows, gone)
+    skipped = sum(row["kind"] in TEXTS for row in rows) - sum(row["kind"] in TEXTS for row in kept)
+    for start in range(0, len(kept), CHUNK):
+        skipped += _write(engine, kept[start : start + CHUNK])
         if progress is not None:
-            progress(min(start + CHUNK, total), total)
+            progress(min(start + CHUNK, len(kept)), len(kept))
     return Moved(rows=dict(sorted(counts.items())), skipped=skipped)
 
 
-def _write(engine: Engine, rows: list[dict[str, Any]], counts: Counter[str]) -> int:
-    """Write one chunk; returns how many messages and facts were skipped."""
+def _mark(row: Mapping[str, Any]) -> bytes | None:
+    """The mark that a message or fact would have if it had been forgotten."""
+    recorded_at = parse_time(row.get("recorded_at"), field="recorded_at")
+    return None if recorded_at is None else tombstone(row["user_id"], row["id"], micros(recorded_at))
+
+
+def _without_forgotten(rows: list[dict[str, Any]], gone: set[bytes]) -> list[dict[str, Any]]:
+    """The rows that are to be written: none that were forgotten, and none of a user of whom all were."""
+    if not gone:
+        return rows
+    kept = [row for row in rows if _mark(row) not in gone]
+    alive = {row["user_id"] for row in kept if row["kind"] in TEXTS}
+    erased = {row["user_id"] for row in rows if row["kind"] in TEXTS} - alive
+    return [row for row in kept if row.get("user_id") not in erased]
+
+
+def _write(engine: Engine, rows: list[dict[str, Any]]) -> int:
+    """Write one chunk; returns how many messages and facts were there already."""
     marks = [bytes.fromhex(row["digest"]) for row in rows if row["kind"] == "forgotten"]
     if marks:
         engine.store.add_tombstones(marks)
-    counts.update(row["kind"] for row in rows)
     texts = [
-        Text(content=row.get("content", row.get("text")), name=row.get("name"))
-        for row in rows
-        if row["kind"] in ("message", "fact")
+        Text(content=row.get("content", row.get("text")), name=row.get("name")) for row in rows if row["kind"] in TEXTS
     ]
     made, _ = prepare_texts(texts, engine.writing_embedder)
     passages = iter(made)
-    batches = [_batch(engine, row, passages) for row in rows if row["kind"] != "forgotten"]
-    placed = engine.store.apply(batches)
+    placed = engine.store.apply([_batch(engine, row, passages) for row in rows if row["kind"] != "forgotten"])
     return sum(not one.created for group in placed for one in group)
 
 
@@ -237,7 +253,7 @@ def _check_row(row: Any) -> None:
     if row["kind"] == "fact":
         inputs.clean_text(row["text"], field="text")
         inputs.json_object(row.get("metadata"), field="metadata")
-    if row["kind"] in ("message", "fact"):
+    if row["kind"] in TEXTS:
         inputs.row_id(row["id"], field="id")
         for name in ("at", "recorded_at"):
             inputs.aware(parse_time(row[name], field=name), field=name)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -21,8 +21,9 @@ class Sight:
 
     current_step: int
     window: int | None
-    numbers: frozenset[int]
-    """Numbers of the current session's rows."""
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    """Number of each of the current session's rows -> the step it stands at. The user's own turns and an agent's
+    private ones in a session of the same id count their steps apart."""
     hidden: frozenset[int] = frozenset()
     """Sequence numbers of messages and facts that are in the prompt already."""
 
@@ -36,14 +37,14 @@ class Sight:
         if self.window is None:
             return steps.FLOOR
         return steps.boost(
-            step, current_step=self.current_step, window=self.window, same_session=session in self.numbers
+            step, current_step=self._at(session), window=self.window, same_session=session in self.numbers
         )
 
     def scrolled_out(self, step: int | None, session: int) -> bool:
         """Whether the model can no longer see a step of a session."""
         window = 0 if self.window is None else self.window
         return steps.scrolled_out(
-            step, current_step=self.current_step, window=window, same_session=session in self.numbers
+            step, current_step=self._at(session), window=window, same_session=session in self.numbers
         )
 
     def visible(self, step: int | None, session: int) -> bool:
@@ -51,8 +52,11 @@ class Sight:
         if self.window is None:
             return False
         return steps.visible(
-            step, current_step=self.current_step, window=self.window, same_session=session in self.numbers
+            step, current_step=self._at(session), window=self.window, same_session=session in self.numbers
         )
+
+    def _at(self, session: int) -> int:
+        return self.numbers.get(session, self.current_step)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +82,7 @@ class WindowAsked:
 def sight(snapshot: Snapshot, found: Found, asked: WindowAsked, count: TokenCounter) -> Sight:
     """Resolve the window: the session's last step, the steps that fit in ``window_tokens``, the ids in the prompt."""
     current = asked.current_step if asked.current_step is not None else max(found.sessions.values(), default=0)
-    numbers = frozenset(found.sessions)
+    numbers = dict(found.sessions) if asked.current_step is None else dict.fromkeys(found.sessions, current)
     window = asked.window
     if asked.window_tokens is not None:
         tail = ((step, count(text)) for step, text in snapshot.tail(numbers, current))
@@ -89,8 +93,9 @@ def sight(snapshot: Snapshot, found: Found, asked: WindowAsked, count: TokenCoun
 
 def unseen(asked: WindowAsked) -> Sight:
     """The window of a user who has stored nothing."""
-    window = 0 if asked.window_tokens is not None else asked.window
-    return Sight(current_step=asked.current_step or 0, window=window, numbers=frozenset())
+    current = asked.current_step or 0
+    window = asked.window if asked.window_tokens is None else max(0, current)
+    return Sight(current_step=current, window=window)
 
 
 def out_of_sight(found: Found, seen: Sight, *, include_window: bool) -> Found:

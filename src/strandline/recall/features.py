@@ -49,7 +49,7 @@ def features(view: View, query: Query, visible: Mask | None) -> Features:
     session[placed] = found.session[view.place[placed]]
     return Features(
         words=words,
-        neighbours=_neighbours(view, words),
+        neighbours=_neighbours(_before(view, visible), words),
         session_words=session,
         meaning=meaning,
         session_meaning=_session_best(view, meaning),
@@ -89,11 +89,23 @@ def _best_row(view: View, rows: Scores) -> NDArray[np.int64]:
     return where[first]
 
 
-def _neighbours(view: View, units: Scores) -> Scores:
+def _before(view: View, visible: Mask | None) -> NDArray[np.int32]:
+    """(u,) the visible unit before each visible unit in its session; -1 for none."""
+    if visible is None or visible.all():
+        return view.before
+    units = np.flatnonzero(visible[view.first] & (view.place >= 0))
+    units = units[np.argsort(view.place[units], kind="stable")]
+    follows = view.place[units[1:]] == view.place[units[:-1]]
+    before = np.full(len(view.first), -1, np.int32)
+    before[units[1:][follows]] = units[:-1][follows]
+    return before
+
+
+def _neighbours(before: NDArray[np.int32], units: Scores) -> Scores:
     """(u,) mean of the messages before and after in the session; one that is not there counts as 0."""
     out = np.zeros(len(units))
-    later = np.flatnonzero(view.before >= 0)
-    earlier = view.before[later]
+    later = np.flatnonzero(before >= 0)
+    earlier = before[later]
     out[later] = units[earlier] / 2
     out[earlier] += units[later] / 2
     return out

@@ -8,7 +8,7 @@ DEFAULT_MIN_SCORE = 0.2
 """Hits below it are not returned unless the caller asks for them.
 
 On the development packs (LoCoMo, LongMemEval-S and oracle, RealMem) 995 of 1,000 right messages among the first ten
-results score 0.45 and more, none less than 0.3; words that nobody used, alone, and messages that merely stand beside a
+results score 0.45 and more, none below 0.4; words that nobody used, alone, and messages that merely stand beside a
 right one stay below 0.2. It is low on purpose: with few memories a paraphrase that shares no word scores 0.25.
 """
 

@@ -236,6 +236,9 @@ class Store(Protocol):
     def forget(self, user_id: str, selection: Selection, *, dry_run: bool, salt: str) -> Receipt:
         """Remove rows and every copy of their text."""
 
+    def forgotten(self, digests: Sequence[bytes]) -> set[bytes]:
+        """Those of the digests that are marks of rows forgotten here."""
+
     def add_tombstones(self, digests: Sequence[bytes]) -> None:
         """Take over the marks of rows that were forgotten elsewhere."""
 

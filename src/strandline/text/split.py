@@ -51,8 +51,6 @@ def passages(text: str, limit: int = PASSAGE_LIMIT) -> list[tuple[int, int]]:
     A text within the limit is one span. A longer one is cut at the last paragraph, line, sentence or word boundary in
     the second half of the limit, and within a word only where there is none. A text without words has none.
     """
-    if not _WORD.search(text):
-        return []
     spans: list[tuple[int, int]] = []
     start = 0
     while len(text) - start > limit:

@@ -19,7 +19,8 @@ from strandline.text.split import digest64
 
 SHORTEST_IN_FILES = 5
 """Bytes. Shorter words turn up by chance in the bytes of vectors and ids, so they are looked for in tables only."""
-_LONGEST_IN_FILES = 64
+_ROLLED = 16
+"""Bytes at the start of a word that its rolling hash covers."""
 _PIECE = 1 << 22
 _AROUND = 96
 _RAW_WORD = re.compile(r"\w{3,}")
@@ -46,14 +47,14 @@ def _confirm(salt: str, data: bytes) -> str:
 
 
 def _base(salt: str) -> int:
-    return int.from_bytes(blake2b(b"base", key=salt.encode(), digest_size=8).digest(), "little") | 1
+    return int.from_bytes(blake2b(b"base", key=salt.encode(), digest_size=4).digest(), "little") | 1
 
 
 def _rolling(salt: str, data: bytes) -> int:
     base, value = _base(salt), 0
-    for byte in data[:_LONGEST_IN_FILES]:
-        value = (value * base + byte + 1) & 0xFFFFFFFFFFFFFFFF
-    return value >> 32
+    for byte in data[:_ROLLED]:
+        value = (value * base + byte + 1) & 0xFFFFFFFF
+    return value
 
 
 class Traces:
@@ -62,14 +63,16 @@ class Traces:
     def __init__(self, *, salt: str, texts: Collection[str], words: Collection[str]) -> None:
         self._salt = salt
         self._texts = frozenset(texts)
-        self._words: dict[str, int] = {}
-        self._by_length: dict[int, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+        self._words: set[str] = set()
+        self._rolled: dict[int, dict[int, set[tuple[int, str]]]] = defaultdict(lambda: defaultdict(set))
+        lengths = set()
         for mark in words:
             length, rolling, digest = mark.split(":")
-            self._words[digest] = int(length)
-            self._by_length[int(length)][int(rolling, 16)].add(digest)
-        self._lengths = frozenset(self._by_length)
-        self._digests_seen: dict[int, bool] = {}
+            self._words.add(digest)
+            lengths.add(int(length))
+            if int(length) >= SHORTEST_IN_FILES:
+                self._rolled[min(int(length), _ROLLED)][int(rolling, 16)].add((int(length), digest))
+        self._lengths = frozenset(lengths)
 
     def in_text(self, text: str) -> bool:
         """Is it a removed text, or does it have a word that only removed texts had?"""
@@ -104,22 +107,23 @@ class Traces:
         return False
 
     def _matches(self, data: bytes) -> Iterator[tuple[int, int]]:
-        """(offset, length) of each word found."""
-        wanted = [n for n in sorted(self._lengths) if SHORTEST_IN_FILES <= n <= min(len(data), _LONGEST_IN_FILES)]
-        if not wanted:
+        """(offset, length) of each word found: one pass over the bytes for each length up to 16."""
+        if not self._rolled:
             return
-        values = np.frombuffer(data, np.uint8).astype(np.uint64) + np.uint64(1)
-        base = np.uint64(_base(self._salt))
-        rolling = np.zeros(len(data) + 1, np.uint64)
-        for length in range(1, wanted[-1] + 1):
+        values = np.frombuffer(data, np.uint8).astype(np.uint32) + np.uint32(1)
+        base = np.uint32(_base(self._salt))
+        rolling = np.zeros(len(data) + 1, np.uint32)
+        for length in range(1, min(max(self._rolled), len(data)) + 1):
             rolling = rolling[:-1] * base + values[length - 1 :]
-            if length not in self._by_length:
+            known = self._rolled.get(length)
+            if known is None:
                 continue
-            known = self._by_length[length]
-            tops = (rolling >> np.uint64(32)).astype(np.uint32)
-            for start in np.flatnonzero(np.isin(tops, np.fromiter(known, np.uint32, len(known)))).tolist():
-                if _confirm(self._salt, data[start : start + length]) in known[int(tops[start])]:
-                    yield start, length
+            likely = np.zeros(1 << 16, np.bool_)
+            likely[np.fromiter(known, np.uint32, len(known)) >> 16] = True
+            for start in np.flatnonzero(likely[rolling >> 16]).tolist():
+                for whole, digest in known.get(int(rolling[start]), ()):
+                    if _confirm(self._salt, data[start : start + whole]) == digest:
+                        yield start, whole
 
 
 def _inside_live(data: bytes, start: int, length: int, live: Collection[str]) -> bool:

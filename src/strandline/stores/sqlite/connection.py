@@ -244,21 +244,30 @@ class Connections:
 
 
 def _refuse_what_is_no_store(path: Path) -> None:
+    try:
+        head = _head(path)
+    except PermissionError as exc:
+        raise StoreReadOnlyError(f"{path} cannot be read; check its owner and permissions, and its folder's") from exc
+    except OSError as exc:  # a name that is too long, a device that is gone
+        raise NotAStoreError(f"{path} cannot be opened ({exc.strerror}); choose another path") from exc
+    if head is None:
+        return
+    if head and head != _MAGIC:
+        raise NotAStoreError(f"{path} is a file of another program (no SQLite header); choose another path")
+    if not os.access(path, os.W_OK):
+        raise StoreReadOnlyError(f"{path} cannot be written; check its owner and permissions")
+
+
+def _head(path: Path) -> bytes | None:
+    """The first bytes of the file; None when there is none yet."""
     if path.is_dir():
         raise NotAStoreError(f"{path} is a folder; give the path of a file inside it")
     if not path.parent.is_dir():
         raise NotAStoreError(f"the folder {path.parent} does not exist; make it first")
     if not path.exists():
-        return
-    try:
-        with path.open("rb") as file:
-            head = file.read(16)
-    except PermissionError as exc:
-        raise StoreReadOnlyError(f"{path} cannot be read; check its owner and permissions") from exc
-    if head and head != _MAGIC:
-        raise NotAStoreError(f"{path} is a file of another program (no SQLite header); choose another path")
-    if not os.access(path, os.W_OK):
-        raise StoreReadOnlyError(f"{path} cannot be written; check its owner and permissions")
+        return None
+    with path.open("rb") as file:
+        return file.read(16)
 
 
 _alive: weakref.WeakSet[Connections] = weakref.WeakSet()

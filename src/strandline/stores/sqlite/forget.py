@@ -115,7 +115,6 @@ def remove(db: sqlite3.Connection, removal: Removal, user_id: str, *, everything
         for table in ("session", "agent", "user"):
             db.execute(f"DELETE FROM {table} WHERE uid = ?", (uid,))
         db.execute("DELETE FROM passage WHERE key BETWEEN ? AND ?", (low, high))
-        db.execute("DELETE FROM setting WHERE key = ?", (f"transaction_time {uid}",))
     _keep_what_only_they_had(db, removal)
 
 

@@ -6,11 +6,13 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from strandline.text.traces import Traces
+from strandline.text import digest64
+from strandline.text.traces import Traces, raw_words
 from strandline.types import Receipt, micros
 
 _OWN_CLOCK = {"message": "recorded_at", "fact": "recorded_at", "passage": "recorded_at"}
 """Rows that were stored after the forgetting are new text, not leftovers."""
+_ROWS = 5_000
 
 
 def tables_with_leftovers(db: sqlite3.Connection, receipt: Receipt, traces: Traces) -> Iterator[str]:
@@ -26,13 +28,12 @@ def tables_with_leftovers(db: sqlite3.Connection, receipt: Receipt, traces: Trac
         quoted = table.replace('"', '""')
         columns = [row[1] for row in db.execute(f'PRAGMA table_info("{quoted}")')]
         where = f" WHERE {_OWN_CLOCK[table]} <= {forgotten}" if table in _OWN_CLOCK else ""
+        cursor = db.execute(f'SELECT * FROM "{quoted}"{where}')
         guilty: set[str] = set()
-        for row in db.execute(f'SELECT * FROM "{quoted}"{where}'):
-            guilty.update(
-                column
-                for column, value in zip(columns, row, strict=True)
-                if column not in guilty and _is_trace(value, column, traces)
-            )
+        while rows := cursor.fetchmany(_ROWS):
+            for column, values in zip(columns, zip(*rows, strict=True), strict=True):
+                if column not in guilty and _has_traces(values, column, traces):
+                    guilty.add(column)
         yield from (f"table {table}.{column}" for column in columns if column in guilty)
     orphans = db.execute(
         "SELECT count(*) FROM passage p WHERE NOT EXISTS (SELECT 1 FROM message m WHERE m.key = p.owner) "
@@ -42,12 +43,14 @@ def tables_with_leftovers(db: sqlite3.Connection, receipt: Receipt, traces: Trac
         yield "table passage (rows without an owner)"
 
 
-def _is_trace(value: object, column: str, traces: Traces) -> bool:
-    if isinstance(value, str):
-        return traces.in_text(value)
-    if isinstance(value, bytes):
-        return traces.in_bytes(value)
-    return column == "digest" and isinstance(value, int) and traces.is_digest(value)
+def _has_traces(values: tuple[object, ...], column: str, traces: Traces) -> bool:
+    """Look through one column of many rows at once: each word and digest is checked once, bytes in one pass."""
+    texts = {value for value in values if isinstance(value, str)}
+    digests = {value for value in values if isinstance(value, int)} if column == "digest" else set()
+    digests |= {digest64(text) for text in texts}
+    words = set().union(*map(raw_words, texts))
+    blobs = b"\x00".join(value for value in values if isinstance(value, bytes))
+    return traces.in_words(words) or any(map(traces.is_digest, digests)) or traces.in_bytes(blobs)
 
 
 def files_with_leftovers(path: Path, traces: Traces, live: set[str]) -> Iterator[str]:

@@ -16,9 +16,11 @@ _FIRST = """
 CREATE TABLE setting(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 -- version grows with each write of the user, rewrites when rows were changed or removed: the cache keys.
+-- recorded_at is the user's latest transaction time: a later one is never before it.
 CREATE TABLE user(
   uid INTEGER PRIMARY KEY AUTOINCREMENT, user_id TEXT NOT NULL UNIQUE,
-  next_seq INTEGER NOT NULL DEFAULT 1, version INTEGER NOT NULL DEFAULT 0, rewrites INTEGER NOT NULL DEFAULT 0
+  next_seq INTEGER NOT NULL DEFAULT 1, version INTEGER NOT NULL DEFAULT 0, rewrites INTEGER NOT NULL DEFAULT 0,
+  recorded_at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE agent(

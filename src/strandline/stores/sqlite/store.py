@@ -16,10 +16,10 @@ from strandline.stores.sqlite.connection import Connections
 from strandline.stores.sqlite.forget import Removal, needles, remaining_texts, remove, select, stands_in
 from strandline.stores.sqlite.leftovers import files_with_leftovers, tables_with_leftovers
 from strandline.stores.sqlite.read import SqliteSnapshot, key_range
-from strandline.stores.sqlite.write import BatchWriter, user_number
+from strandline.stores.sqlite.write import BatchWriter
 from strandline.text import digest64
 from strandline.text.traces import Traces, raw_words, text_mark, word_mark
-from strandline.types import EmbedderIdentity, Receipt, micros
+from strandline.types import EmbedderIdentity, Receipt, from_micros, micros
 
 SYNCHRONOUS = ("FULL", "NORMAL")
 """FULL: an acknowledged write survives a power cut. NORMAL: much faster adds, the last ones may be lost then."""
@@ -62,7 +62,7 @@ class SqliteStore:
         """Write batches in one transaction, durable on return."""
         with self._connections.writing() as db:
             now = self._now()
-            return [BatchWriter(db, batch, now=_transaction_time(db, now, batch)).write() for batch in batches]
+            return [BatchWriter(db, batch, now=now).write() for batch in batches]
 
     def _now(self) -> datetime:
         now = self._clock()
@@ -154,8 +154,11 @@ class SqliteStore:
             found = SqliteSnapshot(db).scope(user_id, None)
             if found is None:
                 return Removal(uid=0), now
+            latest = db.execute("SELECT recorded_at FROM user WHERE uid = ?", (found.uid,)).fetchone()[0]
+            now = max(now, from_micros(latest))
             removal = select(db, found.uid, selection)
             if removal or selection.everything:
+                db.execute("UPDATE user SET recorded_at = ? WHERE uid = ?", (micros(now) + 1, found.uid))
                 remove(db, removal, user_id, everything=selection.everything)
             return removal, now
 
@@ -171,6 +174,12 @@ class SqliteStore:
                 db.execute("VACUUM")
                 return self._connections.checkpoint(db, wait=self._connections.timeout)
             return True
+
+    def forgotten(self, digests: Sequence[bytes]) -> set[bytes]:
+        """Those of the digests that are marks of rows forgotten here."""
+        with self._connections.reading() as db:
+            found = (db.execute("SELECT digest FROM tombstone WHERE digest = ?", (one,)).fetchone() for one in digests)
+            return {row[0] for row in found if row is not None}
 
     def add_tombstones(self, digests: Sequence[bytes]) -> None:
         """Take over the marks of rows that were forgotten elsewhere."""
@@ -212,20 +221,6 @@ class SqliteStore:
 
 def _set(db: sqlite3.Connection, key: str, value: str) -> None:
     db.execute("INSERT INTO setting VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value", (key, value))
-
-
-def _transaction_time(db: sqlite3.Connection, now: datetime, batch: Batch) -> datetime:
-    """The clock's time, but never before an earlier transaction of that user: the order of belief must hold.
-
-    Other users do not count: an import with times in the future must not move them.
-    """
-    key = f"transaction_time {user_number(db, batch.user_id)}"
-    imported = [row.recorded_at for row in batch.messages if row.recorded_at]
-    imported += [row.recorded_at for row in batch.notes if row.recorded_at]
-    row = db.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
-    value = max([micros(now), *([int(row[0])] if row else []), *map(micros, imported)])
-    _set(db, key, str(value))
-    return codec.moment(value)
 
 
 def _now() -> datetime:

@@ -12,7 +12,7 @@ from strandline.stores.base import Batch, NewMessage, NewNote, NewPassage, Place
 from strandline.stores.ids import message_id, tombstone
 from strandline.stores.sqlite import codec
 from strandline.stores.sqlite.read import key_range
-from strandline.types import Message, StoredMessage, micros
+from strandline.types import Message, StoredMessage, from_micros, micros
 
 
 @dataclass(slots=True)
@@ -24,23 +24,22 @@ class _Scope:
     session: int
     next_seq: int
     last_step: int
-
-
-def user_number(db: sqlite3.Connection, user_id: str) -> int:
-    """The number of a user, who is made when new."""
-    db.execute("INSERT INTO user(user_id) VALUES (?) ON CONFLICT DO NOTHING", (user_id,))
-    number: int = db.execute("SELECT uid FROM user WHERE user_id = ?", (user_id,)).fetchone()[0]
-    return number
+    latest: int
+    """The user's latest transaction time."""
 
 
 class BatchWriter:
-    """Writes one batch inside the caller's transaction. ``now`` is the transaction time of all its rows."""
+    """Writes one batch inside the caller's transaction.
+
+    The transaction time of its rows is ``now``, but never before an earlier transaction of that user: the order of
+    belief must hold. Other users do not count.
+    """
 
     def __init__(self, connection: sqlite3.Connection, batch: Batch, *, now: datetime) -> None:
         self._db = connection
         self._batch = batch
-        self._now = now
         self._scope = self._find_scope()
+        self._now = max(now, from_micros(self._scope.latest))
         self._messages: list[tuple[Any, ...]] = []
         self._passages: list[tuple[Any, ...]] = []
         self._new_ids: dict[str, NewMessage] = {}
@@ -55,7 +54,8 @@ class BatchWriter:
         scope = self._scope
         if scope.next_seq != first or self._batch.last_step:
             self._db.execute(
-                "UPDATE user SET next_seq = ?, version = version + 1 WHERE uid = ?", (scope.next_seq, scope.uid)
+                "UPDATE user SET next_seq = ?, version = version + 1, recorded_at = ? WHERE uid = ?",
+                (scope.next_seq, max(scope.latest, micros(self._now)), scope.uid),
             )
             if scope.session:
                 self._db.execute(
@@ -66,8 +66,10 @@ class BatchWriter:
 
     def _find_scope(self) -> _Scope:
         batch, db = self._batch, self._db
-        uid = user_number(db, batch.user_id)
-        next_seq = db.execute("SELECT next_seq FROM user WHERE uid = ?", (uid,)).fetchone()[0]
+        db.execute("INSERT INTO user(user_id) VALUES (?) ON CONFLICT DO NOTHING", (batch.user_id,))
+        uid, next_seq, latest = db.execute(
+            "SELECT uid, next_seq, recorded_at FROM user WHERE user_id = ?", (batch.user_id,)
+        ).fetchone()
         agent = session = last_step = 0
         if batch.agent_id is not None:
             db.execute("INSERT INTO agent(uid, agent_id) VALUES (?, ?) ON CONFLICT DO NOTHING", (uid, batch.agent_id))
@@ -80,7 +82,13 @@ class BatchWriter:
             session, last_step = db.execute(
                 "SELECT number, last_step FROM session WHERE uid = ? AND agent = ? AND session_id = ?", key
             ).fetchone()
-        return _Scope(uid=uid, agent=agent, session=session, next_seq=next_seq, last_step=last_step)
+        return _Scope(uid=uid, agent=agent, session=session, next_seq=next_seq, last_step=last_step, latest=latest)
+
+    def _recorded(self, imported: datetime | None) -> int:
+        """The transaction time of a row; a later one that an import brings holds for what follows, too."""
+        recorded = micros(imported or self._now)
+        self._scope.latest = max(self._scope.latest, recorded)
+        return recorded
 
     def _next_key(self) -> int:
         key = (self._scope.uid << 32) | self._scope.next_seq
@@ -94,7 +102,7 @@ class BatchWriter:
             known = self._known(message.id, new)
             if known is not None:
                 return known
-        recorded = micros(new.recorded_at or self._now)
+        recorded = self._recorded(new.recorded_at)
         if batch.imported and message.id is not None and self._is_forgotten(message.id, recorded):
             return Placed(id=message.id, step=message.step or 0, created=False)
         step = scope.last_step + 1
@@ -144,7 +152,7 @@ class BatchWriter:
         ).fetchone()
         if row is not None:
             return Placed(id=note.id, step=0, created=False, fact=codec.to_fact(row))
-        recorded = micros(note.recorded_at or self._now)
+        recorded = self._recorded(note.recorded_at)
         if self._batch.imported and self._is_forgotten(note.id, recorded):
             return Placed(id=note.id, step=0, created=False)
         at = note.at or self._now
