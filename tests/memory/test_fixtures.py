@@ -94,6 +94,25 @@ def test_x1_what_was_forgotten_may_be_said_and_remembered_again(memory: Memory) 
         assert found(memory, "wolves", min_score=0.0) == []
 
 
+def test_x12_the_ids_of_a_user_without_rows_leave_the_file_too(memory: Memory) -> None:
+    """What is left of an agent or session when its rows were forgotten before."""
+    note = memory.remember("Dogs descend from wolves.", user_id="ana", agent_id="planner of the harbour").facts[0]
+    memory.forget(user_id="ana", id=note.id)
+    receipt = memory.forget(user_id="ana", everything=True)
+    assert (receipt.messages, receipt.facts) == (0, 0)
+    assert memory.verify_forgotten(receipt)
+    assert memory.users(all_users=True) == []
+
+
+def test_x13_a_text_that_another_user_keeps_with_other_white_space_is_no_leftover(memory: Memory) -> None:
+    """Digests do not see white space at the ends; what is compared with them must not either."""
+    memory.add("Dogs descend from wolves.", user_id="alfa")
+    memory.add(" Dogs descend from wolves.\n", user_id="beta")
+    receipt = memory.forget(user_id="alfa", everything=True)
+    assert memory.verify_forgotten(receipt)
+    assert [row.content for row in memory.messages(user_id="beta")] == [" Dogs descend from wolves.\n"]
+
+
 def test_x3_unrelated_chinese_texts_are_two_memories_with_two_ids(memory: Memory) -> None:
     ids = {memory.remember(text, user_id="ana").facts[0].id for text in ("周游世界", "在周末吃夜宵")}
     added = memory.add(["周游世界", "在周末吃夜宵"], user_id="ana").messages

@@ -27,6 +27,8 @@ CHECKPOINT_BYTES = 8 << 20
 """The WAL is copied into the file when it has grown to this size."""
 TRUNCATE_BYTES = 64 << 20
 """Above this the WAL is also cut, which waits (shortly) for readers of old snapshots."""
+MOST_IDLE = 16
+"""Reading connections held for the next read."""
 MINIMUM_SQLITE = (3, 37, 0)
 """STRICT tables came with it."""
 
@@ -86,7 +88,9 @@ class Connections:
                 connection = self._writer = self._open()
                 current = is_current(connection, self.path)  # before anything is written: it may be another program's
                 connection.execute("PRAGMA page_size = 4096")
-                connection.execute("PRAGMA journal_mode = WAL")
+                mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+                if mode != "wal":
+                    raise StoreError(f"{self.path} is on a file system without WAL ({mode}); use a local disk")
                 if not current:
                     migrate(connection, self.path)
                 if not os.access(self.path, os.W_OK):
@@ -99,12 +103,16 @@ class Connections:
         connection = sqlite3.connect(
             self.path, timeout=self.timeout, isolation_level=None, check_same_thread=False, cached_statements=256
         )
-        connection.execute(f"PRAGMA synchronous = {self._synchronous}")
-        connection.execute("PRAGMA secure_delete = ON")
-        connection.execute("PRAGMA wal_autocheckpoint = 0")
-        connection.execute(f"PRAGMA journal_size_limit = {CHECKPOINT_BYTES // 4}")
-        connection.execute("PRAGMA cache_size = -32768")
-        connection.execute("PRAGMA temp_store = MEMORY")
+        try:
+            connection.execute(f"PRAGMA synchronous = {self._synchronous}")
+            connection.execute("PRAGMA secure_delete = ON")
+            connection.execute("PRAGMA wal_autocheckpoint = 0")
+            connection.execute(f"PRAGMA journal_size_limit = {CHECKPOINT_BYTES // 4}")
+            connection.execute("PRAGMA cache_size = -32768")
+            connection.execute("PRAGMA temp_store = MEMORY")
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
     @contextmanager
@@ -119,17 +127,25 @@ class Connections:
             connection = self._idle.pop() if self._idle else None
         with store_errors(self.path, self.timeout):
             connection = connection or self._open()
-            connection.execute("BEGIN")
+            kept = False
             try:
-                yield connection
+                connection.execute("BEGIN")
+                try:
+                    yield connection
+                finally:
+                    connection.execute("ROLLBACK")
+                    kept = self._keep(connection)
             finally:
-                connection.execute("ROLLBACK")
-                with self._idle_lock:
-                    keep = not self._closed and len(self._idle) < 16
-                    if keep:
-                        self._idle.append(connection)
-                if not keep:
+                if not kept:
                     connection.close()
+
+    def _keep(self, connection: sqlite3.Connection) -> bool:
+        """Hold a reading connection for the next read, unless there are enough."""
+        with self._idle_lock:
+            keep = not self._closed and len(self._idle) < MOST_IDLE
+            if keep:
+                self._idle.append(connection)
+        return keep
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:

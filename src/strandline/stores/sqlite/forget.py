@@ -38,7 +38,8 @@ class Removal:
     words: set[str] = field(default_factory=set)
 
     def __bool__(self) -> bool:
-        return bool(self.messages or self.facts)
+        # Forgetting everything also removes the ids of agents and sessions whose rows went before.
+        return bool(self.messages or self.facts or self.texts or self.words)
 
 
 def select(db: sqlite3.Connection, uid: int, selection: Selection) -> Removal:
@@ -121,9 +122,9 @@ def remove(db: sqlite3.Connection, removal: Removal, user_id: str, *, everything
 def _keep_what_only_they_had(db: sqlite3.Connection, removal: Removal) -> None:
     """Narrow texts and words to those that no remaining row of the store has."""
     words = both_cases(word for text in removal.texts for word in raw_words(text))
-    texts = set(removal.texts)
+    texts = {text.strip() for text in removal.texts}  # as digests see them: without white space at the ends
     for text in remaining_texts(db):
-        texts.discard(text)
+        texts.discard(text.strip())
         if words:
             words.difference_update(both_cases(raw_words(text)))
     removal.texts, removal.words = sorted(texts), words
