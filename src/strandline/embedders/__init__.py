@@ -9,7 +9,15 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any, cast
 
-from strandline.embedders.base import CachingEmbedder, Embedder, Kind, PieceEmbedder, checked, checked_vectors
+from strandline.embedders.base import (
+    CachingEmbedder,
+    Embedder,
+    Kind,
+    PieceEmbedder,
+    checked,
+    checked_vectors,
+    checked_with_pieces,
+)
 from strandline.embedders.hashing import HashEmbedder
 from strandline.embedders.minilm import MiniLMEmbedder
 from strandline.embedders.static import StaticEmbedder
@@ -26,6 +34,7 @@ __all__ = [
     "StaticEmbedder",
     "checked",
     "checked_vectors",
+    "checked_with_pieces",
     "embedder",
 ]
 

@@ -88,6 +88,20 @@ def checked(embedder: Embedder, texts: Sequence[str], kind: Kind = "document") -
     return checked_vectors(raw, count=len(texts), identity=embedder.identity)
 
 
+def checked_with_pieces(embedder: PieceEmbedder, texts: Sequence[str]) -> tuple[Vectors, Sequence[NDArray[np.uint16]]]:
+    """``embedder.embed_with_pieces(texts)``, made sure of as `checked` does."""
+    try:
+        raw, pieces = embedder.embed_with_pieces(list(texts))
+    except StrandlineError:
+        raise
+    except Exception as exc:  # as above
+        problem = f"{type(exc).__name__}: {exc}"
+        raise EmbedderError(f"embedder {embedder.identity} failed on {len(texts)} texts: {problem}") from exc
+    if len(pieces) != len(texts):
+        raise EmbedderError(f"embedder {embedder.identity} gave the pieces of {len(pieces)} texts, wanted {len(texts)}")
+    return checked_vectors(raw, count=len(texts), identity=embedder.identity), pieces
+
+
 def checked_vectors(raw: Any, *, count: int, identity: EmbedderIdentity) -> Vectors:
     """A copy of what an embedder returned for ``count`` texts, as (count, dimensions) float32.
 

@@ -21,9 +21,10 @@ from strandline.embedders.base import Kind
 from strandline.embedders.bert_numpy import NumpyEncoder
 from strandline.embedders.bert_onnx import OnnxEncoder
 from strandline.embedders.bert_weights import HIDDEN, Array, BertWeights, load_bert_weights
+from strandline.embedders.static import StaticEmbedder
 from strandline.embedders.wordpiece import WordPiece
 from strandline.errors import InputError, MissingExtraError
-from strandline.types import EmbedderIdentity, Vectors
+from strandline.types import EmbedderIdentity, PieceTable, Vectors
 
 WINDOW = 256
 """Pieces the model reads at once, [CLS] and [SEP] among them: it was trained on no more."""
@@ -77,11 +78,35 @@ class MiniLMEmbedder:
 
         Raises `ModelFileError` when the weights are missing or damaged.
         """
+        words = _shared(self._backend)[0]
+        return self._vectors([words.pieces(text, remember=kind == "document") for text in texts])
+
+    @property
+    def piece_table(self) -> PieceTable:
+        """The default embedder's vectors of the same 30,522 word pieces (256 numbers each), for late interaction."""
+        return _piece_table()
+
+    def pieces(self, text: str) -> NDArray[np.uint16]:
+        """Ids of the word pieces in text order; unknown words are left out."""
+        words = _shared(self._backend)[0]
+        return words.known(words.pieces(text, remember=False))
+
+    def embed_with_pieces(self, texts: Sequence[str]) -> tuple[Vectors, list[NDArray[np.uint16]]]:
+        """The vectors and the word pieces of each text, read once."""
+        words = _shared(self._backend)[0]
+        pieces = [words.pieces(text, remember=True) for text in texts]
+        return self._vectors(pieces), [words.known(ids) for ids in pieces]
+
+    def _vectors(self, pieces: Sequence[NDArray[np.uint16]]) -> Vectors:
         words, encoder = _shared(self._backend)
-        sums = np.zeros((len(texts), HIDDEN), dtype=np.float64)
-        for rows, ids in _batches([words.windows(text) for text in texts]):
+        sums = np.zeros((len(pieces), HIDDEN), dtype=np.float64)
+        for rows, ids in _batches([words.windows(of_text) for of_text in pieces]):
             np.add.at(sums, rows, _unit(encoder.encode(ids).astype(np.float64)) * ids.shape[1])
         return _unit(sums).astype(np.float32)
+
+    def cached_words(self) -> tuple[str, ...]:
+        """The words of documents that are held now."""
+        return _tokenizer().cached_words() if _tokenizer.cache_info().currsize else ()
 
     def clear_caches(self) -> None:
         """Drop the words that any embedder of this process has seen."""
@@ -102,9 +127,20 @@ class _Windows:
         self._words = WordPiece(vocabulary, unknown=_UNKNOWN)
         self._first, self._last, self._unknown = (vocabulary.index(piece) for piece in (_CLS, _SEP, _UNKNOWN))
 
-    def windows(self, text: str) -> list[NDArray[np.int64]]:
+    def pieces(self, text: str, *, remember: bool) -> NDArray[np.uint16]:
+        """All word pieces of a text, [UNK] among them."""
+        return self._words.encode(text, remember=remember)
+
+    def known(self, ids: NDArray[np.uint16]) -> NDArray[np.uint16]:
+        """The pieces without [UNK]."""
+        known: NDArray[np.uint16] = ids[ids != self._unknown]
+        return known
+
+    def cached_words(self) -> tuple[str, ...]:
+        return self._words.cached_words()
+
+    def windows(self, ids: NDArray[np.uint16]) -> list[NDArray[np.int64]]:
         """The text in order, in as few windows as hold it, of nearly equal length; none if it has no known word."""
-        ids = self._words.encode(text)
         if not (ids != self._unknown).any():
             return []
         count = -(-len(ids) // (WINDOW - 2))
@@ -138,6 +174,12 @@ def _weights() -> BertWeights:
 @cache
 def _tokenizer() -> _Windows:
     return _Windows(_weights().vocabulary)
+
+
+@cache
+def _piece_table() -> PieceTable:
+    """The static model was made from this one, so its pieces are the same, in the same order."""
+    return StaticEmbedder().piece_table
 
 
 @cache

@@ -22,6 +22,7 @@ def ask(query: object, **given: Any) -> Asked:
         fields[name] = inputs.aware(given.get(name), field=name)
     parse_filter(given.get("filters"))
     fields["kinds"] = _kinds(given.get("kinds", KINDS))
+    fields["k"] = None if given.get("k") is None else inputs.positive(given["k"], field="k", least=0)
     fields["min_score"] = _min_score(given.get("min_score"))
     if given.get("this_session_only") and given.get("session_id") is None:
         raise InputError("this_session_only needs a session_id")

@@ -54,6 +54,8 @@ def lines(
     ]
     pairs = pair_keys(message for _, message in near)
     items = [hit_line(one.hit, seen, one.session, pairs.get(one.hit.id)) for one in chosen]
+    said = {one.hit.text.strip() for one in chosen}
+    ids = {one.hit.id for one in chosen}
     by_place = {(one.session, one.hit.step): one.hit.id for one in best if one.hit.step}
     beside = {}
     for session, message in near:
@@ -65,6 +67,8 @@ def lines(
     neighbours = []
     for session, message in near:
         pair, hosts = pairs.get(message.id), beside[message.id]
+        if message.id not in ids and (message.content or "").strip() in said:
+            continue  # a hit says the same
         of_a_call = bool(message.tool_calls) or message.tool_call_id is not None
         if pair in wanted or (hosts and not of_a_call):
             line = _message_line(message, seen, session, pair)

@@ -134,6 +134,8 @@ def checked_message(message: Message, number: int) -> Message:
         clean_text(message.content, field=f"{where}: content")
     if message.name is not None:
         clean_text(message.name, field=f"{where}: name")
+        if len(message.name.encode("utf-8")) > ID_BYTES:
+            raise MessageError(f"{where}: name has more than {ID_BYTES} bytes of UTF-8; put the rest into metadata")
     if message.tool_call_id is not None:
         clean_text(message.tool_call_id, field=f"{where}: tool_call_id")
     if message.id is not None:

@@ -178,9 +178,9 @@ class Memory:
         asked = ask(
             query, user_id=user_id, agent_id=agent_id, session_id=inputs.maybe_session(session_id, thread_id, run_id),
             this_session_only=this_session_only, kinds=kinds, filters=filters, after=after, before=before,
-            as_of=as_of, known_at=known_at, min_score=min_score,
+            as_of=as_of, known_at=known_at, min_score=min_score, k=inputs.positive(k, field="k", least=0),
         )  # fmt: skip
-        return searching.search(self._engine, asked, inputs.positive(k, field="k", least=0))
+        return searching.search(self._engine, asked)
 
     def context(
         self,
@@ -215,14 +215,13 @@ class Memory:
         asked = ask(
             query, user_id=user_id, agent_id=agent_id, session_id=inputs.session(session_id, thread_id, run_id),
             this_session_only=this_session_only, kinds=kinds, filters=filters, after=after, before=before,
-            as_of=as_of, known_at=known_at, min_score=min_score,
+            as_of=as_of, known_at=known_at, min_score=min_score, k=k,
         )  # fmt: skip
         seen = WindowAsked(
             current_step=current_step, window=window, window_tokens=window_tokens, visible=visible
         )  # fmt: skip
-        most = None if k is None else inputs.positive(k, field="k", least=0)
         budget = inputs.positive(max_tokens, field="max_tokens", least=0)
-        return searching.context(self._engine, asked, seen, k=most, max_tokens=budget)
+        return searching.context(self._engine, asked, seen, budget)
 
     def recall_step(
         self,
@@ -252,15 +251,14 @@ class Memory:
         """
         asked = ask(
             query, user_id=user_id, agent_id=agent_id, session_id=inputs.session(session_id, thread_id, run_id),
-            as_of=as_of, known_at=known_at, min_score=min_score,
+            as_of=as_of, known_at=known_at, min_score=min_score, k=inputs.positive(k, field="k", least=0),
         )  # fmt: skip
         seen = WindowAsked(
             current_step=current_step, window=window, window_tokens=window_tokens, visible=visible,
             include_window=include_window,
         )  # fmt: skip
-        most = inputs.positive(k, field="k", least=0)
         budget = inputs.positive(max_tokens, field="max_tokens", least=0)
-        return searching.recall_step(self._engine, asked, seen, k=most, max_tokens=budget)
+        return searching.recall_step(self._engine, asked, seen, budget)
 
     def stepped_context_block(self, /, query: str, **arguments: Any) -> str:
         """The block of ``recall_step``, which takes the same arguments."""

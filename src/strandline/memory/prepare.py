@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.embedders import Embedder, PieceEmbedder, checked, checked_vectors
+from strandline.embedders import Embedder, PieceEmbedder, checked, checked_with_pieces
 from strandline.errors import EmbedderError, ModelFileError
 from strandline.stores import NewMessage, NewPassage
 from strandline.text import digest64, document, index_terms, passages
@@ -86,8 +86,7 @@ def vector_bytes(documents: Sequence[str], embedder: Embedder) -> list[tuple[byt
     """
     pieces: Sequence[NDArray[np.uint16]]
     if isinstance(embedder, PieceEmbedder):
-        raw, pieces = embedder.embed_with_pieces(documents)
-        rows = checked_vectors(raw, count=len(documents), identity=embedder.identity)
+        rows, pieces = checked_with_pieces(embedder, documents)
     else:
         rows = checked(embedder, documents, "document")
         pieces = [np.empty(0, np.uint16)] * len(documents)

@@ -21,6 +21,8 @@ from strandline.types import Hit, micros
 
 KINDS = ("message", "fact")
 """What can be recalled; a kind's number in the index is its place here."""
+POOL = 400
+"""Candidates that are ranked with all evidence, at least: a boost may lift any of them, and equal texts collapse."""
 OTHER_EMBEDDER = "the store's vectors were made by another embedder"
 
 
@@ -40,6 +42,7 @@ class Asked:
     as_of: datetime | None = None
     known_at: datetime | None = None
     min_score: float = 0.0
+    k: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +98,9 @@ class Recaller:
         allowed = self._allowed(snapshot, view, scope, asked, sessions)
         table = self._embedder.piece_table if pieces is not None and isinstance(self._embedder, PieceEmbedder) else None
         query = understand(asked.query, vector=vector, pieces=pieces, now=asked.as_of or now)
-        ranked = rank(view, query, visible=seen, allowed=allowed if seen is None else seen & allowed, table=table)
+        ranked = rank(
+            view, query, visible=seen, allowed=seen & allowed, table=table, limit=max(POOL, 2 * (asked.k or 0))
+        )
         places = np.flatnonzero(ranked.scores >= asked.min_score)
         return Found(places=places, view=view, ranked=ranked, scope=scope, note=note, sessions=sessions)
 

@@ -15,16 +15,16 @@ SNIPPET = 160
 """Characters of the source shown with a step result."""
 
 
-def search(engine: Engine, asked: Asked, k: int) -> list[Hit]:
-    """The best ``k`` hits, best first."""
+def search(engine: Engine, asked: Asked) -> list[Hit]:
+    """The best hits, best first."""
     with engine.store.read() as snapshot:
         found = engine.recaller.find(snapshot, asked, engine.clock())
-        return [] if found is None else [one.hit for one in _read(engine, snapshot, found, k)]
+        return [] if found is None else [one.hit for one in _read(engine, snapshot, found, asked.k)]
 
 
-def recall_step(engine: Engine, asked: Asked, window: WindowAsked, *, k: int, max_tokens: int) -> StepRecall:
+def recall_step(engine: Engine, asked: Asked, window: WindowAsked, max_tokens: int) -> StepRecall:
     """What is relevant and no longer visible, best first after the step boost."""
-    seen, chosen, packed = _recall(engine, asked, window, k, max_tokens, turns=False)
+    seen, chosen, packed = _recall(engine, asked, window, max_tokens, turns=False)
     return StepRecall(
         query=asked.query,
         user_id=asked.user_id,
@@ -35,9 +35,9 @@ def recall_step(engine: Engine, asked: Asked, window: WindowAsked, *, k: int, ma
     )
 
 
-def context(engine: Engine, asked: Asked, window: WindowAsked, *, k: int | None, max_tokens: int) -> Block:
+def context(engine: Engine, asked: Asked, window: WindowAsked, max_tokens: int) -> Block:
     """A block for a prompt: the hits that fit, with the turns that make them understandable."""
-    _, chosen, packed = _recall(engine, asked, window, k, max_tokens, turns=True)
+    _, chosen, packed = _recall(engine, asked, window, max_tokens, turns=True)
     shown = set(packed.shown)
     return Block(
         text=packed.text,
@@ -48,7 +48,7 @@ def context(engine: Engine, asked: Asked, window: WindowAsked, *, k: int | None,
 
 
 def _recall(
-    engine: Engine, asked: Asked, window: WindowAsked, k: int | None, max_tokens: int, *, turns: bool
+    engine: Engine, asked: Asked, window: WindowAsked, max_tokens: int, *, turns: bool
 ) -> tuple[Sight, list[Chosen], Packed]:
     """What is not in the prompt already, and as much of it as fits a block."""
     with engine.store.read() as snapshot:
@@ -57,7 +57,7 @@ def _recall(
             return unseen(window), [], Packed(text="")
         seen = sight(snapshot, found, window, engine.count_tokens)
         found = out_of_sight(found, seen, include_window=window.include_window)
-        chosen = _read(engine, snapshot, found, k, seen.boost)
+        chosen = _read(engine, snapshot, found, asked.k, seen.boost)
         items, rest = lines(snapshot, chosen, seen, frozenset(window.visible), turns=turns)
     packed = pack(
         items,

@@ -11,6 +11,7 @@ from strandline.errors import InputError, MessageError
 from strandline.memory import inputs
 from strandline.memory.engine import Engine
 from strandline.memory.prepare import Text, new_messages, prepare_texts
+from strandline.memory.recalls import OTHER_EMBEDDER
 from strandline.stores import Batch, NewNote
 from strandline.stores.ids import note_id
 from strandline.text import digest64
@@ -56,6 +57,7 @@ def add(
         generation=generation,
     )
     placed = engine.store.apply([batch])[0]
+    warnings += _queued(engine, sum(len(message.passages) for message in new))
     session = str(where.session_id)
     added = tuple(AddedMessage(id=one.id, step=one.step, session_id=session) for one in placed)
     warnings += [f"message {n} was there already, as {one.id}" for n, one in enumerate(placed) if not one.created]
@@ -69,6 +71,13 @@ def _with_defaults(message: Message, at: datetime | None, metadata: Mapping[str,
         at=message.at or at,
         metadata={**metadata, **(message.metadata or {})} if metadata else message.metadata,
     )
+
+
+def _queued(engine: Engine, count: int) -> list[str]:
+    """Say so when vectors were not made because the store follows another embedder."""
+    if engine.writing_embedder is not None or not count:
+        return []
+    return [f"{count} vectors are queued, found by words until reembed() is called: {OTHER_EMBEDDER}"]
 
 
 def remember(
@@ -99,6 +108,7 @@ def remember(
         generation=engine.recaller.generation,
     )
     placed = engine.store.apply([batch])[0][0]
+    warnings += _queued(engine, len(made[0]))
     if not placed.created:
         warnings = [f"this text was there already, as {placed.id}"]
     return Added(facts=() if placed.fact is None else (placed.fact,), warnings=tuple(warnings))
