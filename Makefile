@@ -1,4 +1,4 @@
-# make demo              the demo on the bundled conversation (FILE=chat.jsonl: on your own)
+# make demo              the demo on the bundled conversation (FILE=chat.jsonl: on your own; ARGS go to the demo)
 # make test              format, lint, types, layers, then every test (ARGS go to pytest)
 # make test-all          the same, then the tests again on the newest other Python there is
 # make check | suite     the gates alone | the tests alone
@@ -19,7 +19,7 @@ WANTS := pyproject.toml scripts/setup $(wildcard packages/*/pyproject.toml)
 .PHONY: demo test suite test-all check docs bench clean
 
 demo: $(DEMO)/.made-demo
-	@$(DEMO)/bin/strandline demo $(FILE)
+	@$(DEMO)/bin/strandline demo $(if $(FILE),"$$FILE") $(ARGS)
 
 test: check suite
 
@@ -35,7 +35,7 @@ check: $(TEST)/.made-test
 docs: $(TEST)/.made-test
 	@VENV=$(TEST) scripts/docs
 
-bench: $(TEST)/.made-test
+bench: $(TEST)/.made-bench
 	@test -n "$(DATA)" || { echo 'Name the folder of the data packs: make bench DATA=path/to/packs' >&2; exit 2; }
 	@$(TEST)/bin/strandline bench recall $(PACKS:%=--data $(DATA)/%.jsonl.xz) $(ARGS)
 	@$(TEST)/bin/strandline bench speed --data $(DATA)
@@ -46,6 +46,10 @@ $(DEMO)/.made-demo: $(WANTS)
 
 $(TEST)/.made-test: $(WANTS)
 	@PYTHON=$(PYTHON) scripts/setup $(TEST) test
+	@touch $@
+
+$(TEST)/.made-bench: $(TEST)/.made-test
+	@PYTHON=$(PYTHON) scripts/setup $(TEST) bench
 	@touch $@
 
 clean:

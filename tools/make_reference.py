@@ -209,7 +209,7 @@ def commands(command: click.Command, path: str) -> list[tuple[str, click.Command
 
 def help_of(path: str, command: click.Command) -> str:
     """The help text at a fixed width."""
-    context = click.Context(command, info_name=path, max_content_width=96, terminal_width=96)
+    context = click.Context(command, info_name=path, max_content_width=96, terminal_width=96, **cli.context_settings)
     return command.get_help(context)
 
 

@@ -66,6 +66,13 @@ def test_remember_stores_a_text_without_a_turn(shell):
     assert [fact["id"] for fact in second["facts"]] in ([first["facts"][0]["id"]], [])
 
 
+def test_remember_shows_the_id_and_the_text_apart(shell):
+    head, _, row = shell("remember", "prefers dark mode", "--user", "ana").stdout.strip().split("\n")
+    (fact,) = shell.json("facts", "--user", "ana")["items"]
+    assert head.split()[-2:] == ["id", "fact"]
+    assert row.split() == [fact["id"], "prefers", "dark", "mode"]
+
+
 def test_get_shows_the_row_with_that_id(filled):
     (first, *_) = filled.json("messages", "--user", "ana")["items"]
     assert filled.json("get", first["id"], "--user", "ana") == first
@@ -113,12 +120,46 @@ def test_a_reading_command_prints_what_its_method_gives(filled, name):
 
 @pytest.mark.parametrize("name", READS)
 def test_a_reading_command_is_readable_without_json(filled, name):
+    filled("remember", "prefers dark mode", "--user", "ana")
     assert filled(*READS[name][0]).stdout.strip()
 
 
 def test_nothing_found_is_an_empty_result_and_not_an_error(filled):
     assert filled.json("search", "xylophone", "--user", "nobody") == []
-    assert filled("context", "xylophone", "--user", "nobody").stdout == ""
+
+
+@pytest.mark.parametrize("words", [("search", "x"), ("context", "x"), ("recall-step", "x"), ("messages",), ("facts",)])
+def test_nothing_found_is_said_on_stderr(filled, words):
+    result = filled(*words, "--user", "nobody")
+    assert (result.stdout, result.stderr) == ("", "nothing found\n")
+
+
+@pytest.mark.parametrize(
+    "words", [("search", "spare key"), ("recall-step", "key", "--current-step", 30), ("messages",)]
+)
+def test_ids_are_shown_when_asked(filled, words):
+    (first, *_) = filled.json("messages", "--user", "ana")["items"]
+    assert first["id"] not in filled(*words, "--user", "ana").stdout
+    assert first["id"] in filled(*words, "--user", "ana", "--ids").stdout
+
+
+def test_messages_show_their_time_to_the_minute_on_one_line(filled, monkeypatch):
+    monkeypatch.setattr("strandline.cli.app.PIPED_WIDTH", 80)
+    shown = filled("messages", "--user", "ana").stdout
+    assert "2026-03-01 10:00+01:00" in shown
+    assert "10:00:20" not in shown
+
+
+@pytest.mark.parametrize(("window", "seen"), [(0, "sees nothing"), (5, "sees steps 26 to 30")])
+def test_recall_step_says_what_the_model_sees(filled, window, seen):
+    words = ("recall-step", "where is the spare key?", "--user", "ana", "--current-step", 30)
+    assert seen in filled(*words, "--window", window).stdout
+
+
+@pytest.mark.parametrize("command", ["search", "context", "recall-step", "messages", "facts"])
+def test_the_most_to_show_has_both_of_its_names(filled, command):
+    words = (command, *(("where is the spare key?",) if command not in ("messages", "facts") else ()), "--user", "ana")
+    assert filled.json(*words, "-k", "1") == filled.json(*words, "--limit", "1")
 
 
 def test_context_prints_the_block_and_nothing_else(filled):
@@ -172,6 +213,35 @@ def test_a_written_receipt_verifies(filled):
     assert filled.json("verify", "receipt.json") == {"forgotten": True}
 
 
+def test_nothing_is_forgotten_when_the_receipt_cannot_be_written(filled):
+    filled("forget", "--user", "ana", "--everything", "--yes", "--receipt", "no-such-folder/receipt.json", code=3)
+    assert len(filled.json("messages", "--user", "ana")["items"]) == 3
+
+
+def test_a_receipt_that_cannot_be_written_after_all_is_printed(filled, monkeypatch):
+    def full(*_, **__):
+        raise OSError("the disk is full")
+
+    words = ("forget", "--user", "ana", "--phrase", "third flowerpot", "--receipt", "receipt.json")
+    with monkeypatch.context() as patch:
+        patch.setattr("strandline.cli.writing.Path.replace", full)
+        result = filled(*words, code=3)
+    assert result.stderr == "Error: the disk is full\n"
+    (filled.folder / "printed.json").write_text(result.stdout, encoding="utf-8")
+    assert filled.json("verify", "printed.json") == {"forgotten": True}
+
+
+def test_a_receipt_leaves_no_draft_behind(filled):
+    before = {path.name for path in filled.folder.iterdir()}
+    filled("forget", "--user", "ana", "--session", "s2", "--receipt", "receipt.json")
+    assert {path.name for path in filled.folder.iterdir()} - before == {"receipt.json"}
+
+
+def test_forget_says_which_selector_it_was_given(filled):
+    lines = filled("forget", "--user", "ana", "--phrase", "flowerpot", "--dry-run").stdout.split("\n")
+    assert ["selector", "phrase"] in [line.split() for line in lines]
+
+
 def test_a_receipt_fails_on_a_copy_that_still_has_the_text(filled):
     shutil.copy("strandline.db", "copy.db")
     filled("forget", "--user", "ana", "--phrase", "third flowerpot", "--receipt", "receipt.json")
@@ -208,6 +278,18 @@ def test_what_export_writes_import_reads_back_the_same(filled):
     assert filled.json("messages", "--user", "ana", "--db", "copy.db") == before
 
 
+def test_an_export_can_go_through_a_pipe(filled):
+    before = filled.json("messages", "--user", "ana")
+    filled("import", "-", "--db", "copy.db", input=filled("export", "-", "--user", "ana").stdout)
+    assert filled.json("messages", "--user", "ana", "--db", "copy.db") == before
+
+
+@pytest.mark.parametrize("content", [b"{}\n", b"\xff\n"])
+def test_a_file_that_is_no_export_is_refused_with_its_name(filled, content):
+    (filled.folder / "out.jsonl").write_bytes(content)
+    assert filled("import", "out.jsonl", code=3).stderr.startswith("Error: out.jsonl: ")
+
+
 def test_reembed_leaves_every_result_as_it_was(filled):
     before = filled.json("search", "spare key", "--user", "ana")
     filled.json("reembed")
@@ -228,16 +310,45 @@ def test_reading_a_store_that_is_not_there_makes_none(shell):
     assert list(shell.folder.iterdir()) == []
 
 
-def test_a_typed_error_is_one_line_on_stderr_and_exit_code_3(filled):
-    result = filled("search", "x", "--user", "", code=3)
+def test_a_typed_error_is_one_line_on_stderr(filled):
+    result = filled("get", "nothing", "--user", "ana", code=3)
     assert result.stderr.startswith("Error: ")
+    assert result.stderr.count("\n") == 1
     assert result.stdout == ""
 
 
 def test_under_json_a_typed_error_is_an_object_on_stderr(filled):
-    result = filled("search", "x", "--user", "", "--json", code=3)
+    result = filled("search", "x", "--user", "", "--json", code=2)
     assert json.loads(result.stderr)["error"]["type"] == "ScopeError"
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize("words", [("search", "x"), ("nonsense",), ("search", "x", "--user", "ana", "-k", "0")])
+def test_under_json_wrong_use_is_an_object_on_stderr(filled, words):
+    error = json.loads(filled(*words, "--json", code=2).stderr)["error"]
+    assert error["type"] == "UsageError"
+    assert error["message"]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("search", "x", "--user", ""), "Error: --user is needed"),
+        (("search", "x", "--user", "ana", "--this-session-only"), "Error: --this-session-only needs --session\n"),
+        (("search", "x", "--user", "ana", "--filters", '{"a": {"near": 1}}'), "near"),
+        (("users",), "with --all-users\n"),
+        (("export", "out.jsonl"), "Error: export needs either --user, or --all-users"),
+        (("search", "x", "--user", "ana", "--min-score", "7"), "'--min-score'"),
+        (("search", "x", "--user", "ana", "--after", "2026-01-02"), "--after needs a zone, write 2026-01-02T00:00:00+"),
+        (("search", "x", "--user", "ana", "--after", "soon"), "write 2026-01-01T00:00:00+00:00"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_wrong_use_is_explained_with_the_names_of_options(filled, words, complaint):
+    stderr = filled(*words, code=2).stderr
+    assert complaint in stderr
+    assert "replace(" not in stderr
+    assert "=True" not in stderr
 
 
 def test_a_file_that_cannot_be_written_is_an_error_not_a_traceback(filled):
@@ -278,6 +389,10 @@ def test_recalled_text_cannot_drive_the_terminal_or_the_markup(shell):
     assert "\x1b" not in shown
     assert "\x07" not in shown
     assert "[bold]red[/bold]" in shown
+
+
+def test_the_list_of_commands_says_what_each_does_in_whole_sentences(shell):
+    assert "..." not in shell("--help").stdout.split("Commands:")[1]
 
 
 def commands(command=main, path=()):

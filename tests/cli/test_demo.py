@@ -72,25 +72,42 @@ def test_the_figures_of_the_summary_are_those_of_the_questions(report):
         assert all(rank is None or found[rank - 1] for rank in row["ranks"])
 
 
-def test_as_much_is_found_as_by_ranking_with_vectors_alone(report):
-    """A floor, so that a change which breaks recall fails here: cosine of the shipped vectors finds 0.41 of it."""
-    assert report["summary"]["evidence_recall"] >= 0.41
+def test_about_as_much_is_found_as_before(report):
+    """A floor just below what is measured (0.556), so that a change which breaks recall fails here."""
+    assert report["summary"]["evidence_recall"] >= 0.5
 
 
 def test_a_question_of_ones_own_is_asked_at_the_end(report):
     assert [recall["query"] for recall in report["recalls"]] == ["Where do I live?"]
 
 
-def test_the_bundled_demo_is_readable(shell):
+def test_the_bundled_demo_says_what_it_shows_and_what_came_of_it(shell, report):
     shown = shell("demo").stdout
-    assert "Who do I report to?" in shown
-    assert "## Recalled memory" in shown
+    ranks = [row["ranks"] for row in report["asked"]]
+    some = sum(any(rank is not None for rank in row) for row in ranks)
+    whole = sum(None not in row for row in ranks)
+    assert shown.startswith("This adds the 122 messages")
+    assert f"{some} of 29 questions found some of their evidence, {whole} all of it." in shown
     assert "evidence recall" in shown
+
+
+def test_the_bundled_demo_shows_the_shortest_block_that_holds_all_of_the_evidence(shell, report):
+    shown = shell("demo").stdout
+    blocks = [row["recall"]["context_block"] for row in report["asked"] if None not in row["ranks"]]
+    assert shown.count("## Recalled memory") == 1
+    assert min(blocks, key=len) in shown
+
+
+def test_a_conversation_that_is_still_in_the_window_is_told_of_a_smaller_one(shell):
+    (shell.folder / "chat.json").write_text(json.dumps([{"role": "user", "content": "hi"}] * 5), encoding="utf-8")
+    hint = "all 5 messages are still inside the window of 20; try --window 2"
+    assert hint in shell("demo", "chat.json").stdout
+    assert "still inside" not in shell("demo", "chat.json", "--window", "2").stdout
 
 
 def test_a_second_demo_into_the_same_store_is_refused(shell):
     shell("demo", "--db", "d.db")
-    assert "already has messages" in shell("demo", "--db", "d.db", code=3).stderr
+    assert "already has messages" in shell("demo", "--db", "d.db", code=2).stderr
 
 
 @pytest.fixture
@@ -115,4 +132,4 @@ def test_a_file_of_ones_own_is_asked_what_is_given(own):
 
 def test_a_file_without_a_message_of_the_user_needs_a_question(shell):
     (shell.folder / "chat.json").write_text('[{"role": "assistant", "content": "hello"}]', encoding="utf-8")
-    assert "--ask" in shell("demo", "chat.json", code=3).stderr
+    assert "--ask" in shell("demo", "chat.json", code=2).stderr

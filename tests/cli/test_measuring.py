@@ -40,5 +40,5 @@ def test_speed_wants_numbers_with_commas(pack, counts):
 
 
 def test_speed_says_which_pack_is_missing(pack):
-    result = pack("bench", "speed", "--data", ".", "--messages", "10", "--no-rivals", "--json", code=3)
+    result = pack("bench", "speed", "--data", ".", "--messages", "10", "--no-rivals", "--json", code=2)
     assert json.loads(result.stderr)["error"]["type"] == "InputError"

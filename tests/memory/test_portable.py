@@ -333,3 +333,19 @@ def test_any_conversation_comes_back_equal(conversations: list[tuple[Any, ...]],
         other.import_(io.StringIO(text))
         assert exported(other) == text
         assert other.check().ok
+
+
+def test_an_export_that_fails_leaves_the_earlier_one(memory: Memory, tmp_path: Path) -> None:
+    memory.add(["one", "two"], user_id="ana")
+    path = tmp_path / "all.jsonl"
+    memory.export(path, all_users=True)
+    before = path.read_bytes()
+    memory.add([f"message {n}" for n in range(600)], user_id="ana")
+
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        memory.export(path, all_users=True, progress=stop)
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.glob("*.part")] == []

@@ -44,7 +44,6 @@ def rows(messages: Sequence[Said | str], *, start: int = 0) -> PassageRows:
     terms = [index_terms(document(text, m.name)) for _, m, text in parts]
     codes, scale = quantize(vectors)
     at = np.array([m.at for _, m, _ in parts], np.int64)
-    count = len(parts)
     return PassageRows(
         seq=np.array([key * 1000 + j for j, (key, _, _) in zip(places, parts, strict=True)], np.int64),
         message=np.array([key for key, _, _ in parts], np.int64),
@@ -57,7 +56,6 @@ def rows(messages: Sequence[Said | str], *, start: int = 0) -> PassageRows:
         recorded_at=at,
         digest=np.array([digest64(m.text) for _, m, _ in parts], np.int64),
         size=np.array([len(text) for _, _, text in parts], np.int32),
-        flags=np.zeros(count, np.int8),
         names=tuple(m.name for _, m, _ in parts),
         term_ends=np.cumsum([len(ids) for ids, _ in terms], dtype=np.int64),
         terms=np.concatenate([np.empty(0, np.uint32), *(ids for ids, _ in terms)]),

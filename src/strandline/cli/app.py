@@ -1,15 +1,19 @@
-"""The door: options every command shares, opening the store, errors to exit codes, JSON or tables.
+"""The verbs of ``Memory`` from the shell, one command each, on the store named by ``--db`` or ``STRANDLINE_DB``.
+
+Data goes to stdout, messages to stderr. With ``--json``, stdout is one JSON document, and an error is one JSON object
+``{"error": {"type", "message"}}`` on stderr.
 
 Exit codes: 0 done (an empty result is a result), 1 a question was answered with no, or ``check`` found a problem,
-2 wrong use, 3 an error of the library or the system, 130 interrupted. Data goes to stdout, messages to stderr.
+2 wrong use, 3 a file, the store or the system failed, 130 interrupted.
 """
 
 from __future__ import annotations
 
 import functools
 import json
+import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,18 +25,36 @@ from rich.console import Console
 from rich.progress import Progress
 
 from strandline._version import __version__
-from strandline.errors import InputError, NotFoundError, StrandlineError
+from strandline.errors import (
+    InputError,
+    MessageError,
+    NaiveTimeError,
+    NotFoundError,
+    StepError,
+    StrandlineError,
+    TextError,
+)
 from strandline.memory import Memory
 from strandline.types.message import parse_time
 from strandline.types.results import plain
 
-ANSWERED_NO, FAILED, INTERRUPTED = 1, 3, 130
+ANSWERED_NO, WRONG_USE, FAILED, INTERRUPTED = 1, 2, 3, 130
+NOTHING = "nothing found"
+AN_INSTANT = "2026-01-01T00:00:00+00:00"
 PIPED_WIDTH = 120
 """Columns of a table that is not shown on a terminal."""
 
 
+class FileError(InputError):
+    """A file whose content cannot be used."""
+
+
+OF_CONTENT = (FileError, MessageError, StepError, TextError)
+"""Errors of what a file or a text holds; every other InputError is of the options."""
+
+
 class StoreCommand(click.Command):
-    """A command whose typed errors become a message on stderr and exit code 3; Ctrl-C becomes 130."""
+    """A command whose typed errors become a message on stderr and exit code 2 or 3; Ctrl-C becomes 130."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; errors that are bugs keep their traceback."""
@@ -41,26 +63,53 @@ class StoreCommand(click.Command):
         except BrokenPipeError:
             raise
         except (StrandlineError, OSError) as error:
-            fail(error, as_json=bool(ctx.params.get("as_json")))
-            ctx.exit(FAILED)
+            misused = isinstance(error, InputError) and not isinstance(error, OF_CONTENT)
+            message = in_options(str(error), ctx.command) if misused else str(error)
+            fail(type(error).__name__, message, as_json=bool(ctx.params.get("as_json")))
+            ctx.exit(WRONG_USE if misused else FAILED)
         except (KeyboardInterrupt, click.Abort):
             click.echo("interrupted", err=True)
             ctx.exit(INTERRUPTED)
 
 
 class StoreGroup(click.Group):
-    """A group of such commands."""
+    """A group of such commands, which says wrong use as JSON too where that was asked for."""
 
     command_class = StoreCommand
     group_class = type
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command named."""
+        as_json = "--json" in ctx.args
+        try:
+            return super().invoke(ctx)
+        except click.UsageError as error:
+            if not as_json:
+                raise
+            fail("UsageError", error.format_message(), as_json=True)
+            ctx.exit(WRONG_USE)
 
-def fail(error: Exception, *, as_json: bool) -> None:
+
+def fail(kind: str, message: str, *, as_json: bool) -> None:
     """Say on stderr what went wrong: a line, or with ``as_json`` one object {"error": {"type", "message"}}."""
     if as_json:
-        click.echo(json.dumps({"error": {"type": type(error).__name__, "message": str(error)}}), err=True)
+        click.echo(json.dumps({"error": {"type": kind, "message": message}}), err=True)
     else:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {message}", err=True)
+
+
+def in_options(message: str, command: click.Command) -> str:
+    """An error of a Python call with its arguments called as the options of the command are.
+
+    A name of one word is replaced only where the message starts with it: elsewhere it may be plain English.
+    """
+    message = message.replace("() ", " ", 1)
+    for param in command.params:
+        name = re.escape(param.name or "")
+        place = rf"\b(?:a )?{name}\b(?:=True)?" if "_" in name else rf"^{name}\b"
+        if isinstance(param, click.Option):
+            message = re.sub(place, max(param.opts, key=len), message)
+    return message
 
 
 @click.group(cls=StoreGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -75,8 +124,11 @@ def time_option(name: str, *, help: str) -> Callable[[Any], Any]:
     def read(ctx: click.Context, param: click.Parameter, value: str | None) -> datetime | None:
         try:
             return parse_time(value, field=name)
+        except NaiveTimeError as error:
+            aware = f"{datetime.fromisoformat(str(value)).isoformat()}+00:00"
+            raise click.UsageError(f"{name} needs a zone, write {aware}", ctx) from error
         except InputError as error:
-            raise click.BadParameter(str(error), ctx, param) from error
+            raise click.UsageError(f"{error}; write {AN_INSTANT}", ctx) from error
 
     return click.option(name, callback=read, metavar="TIME", help=help)
 
@@ -119,6 +171,13 @@ class Door:
             width = None if sys.stdout.isatty() else PIPED_WIDTH
             Console(file=sys.stdout, highlight=False, width=width).print(table(value))
 
+    def show_found(self, value: Any, rows: Sized, table: Callable[[Any], Any]) -> None:
+        """The same for a search or list; without rows a table gives way to a word on stderr."""
+        if rows or self.as_json:
+            self.show(value, table)
+        else:
+            self.note(NOTHING)
+
     def note(self, text: str) -> None:
         """Say something on stderr that is not data; nothing under ``--json``."""
         if not self.as_json:
@@ -139,7 +198,7 @@ SHARED: dict[str, Callable[[Any], Any]] = {
         default="strandline.db",
         show_default=True,
         show_envvar=True,
-        help="The store: a file, or a postgresql:// address.",
+        help="The store's file.",
     ),
     "json": json_flag,
     "user": click.option("--user", "user_id", required=True, help="Whose memory."),
@@ -147,6 +206,7 @@ SHARED: dict[str, Callable[[Any], Any]] = {
     "all-users": click.option("--all-users", is_flag=True, help="Every user of the store; must be said."),
     "agent": click.option("--agent", "agent_id", default=None, help="Private to this agent of the user."),
     "session": click.option("--session", "session_id", default="default", show_default=True, help="The conversation."),
+    "ids": click.option("--ids", is_flag=True, help="Show ids too, for get and forget --id."),
     "any-session": click.option("--session", "session_id", default=None, help="The conversation."),
 }
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from strandline.errors import InputError, MessageError
+from strandline.errors import InputError, MessageError, NaiveTimeError
 from strandline.types import Message, to_message
 
 SESSION_KEYS = ("session_id", "thread_id", "run_id")
@@ -121,6 +121,10 @@ def _turn(row: Any, *, place: str, session: str | None) -> Turn:
         if others:
             fields["metadata"] = {**others, **(fields.get("metadata") or {})}
         message = to_message(fields)
+    except NaiveTimeError as error:
+        raise MessageError(
+            f"{place}: at has no time zone: got {error.got!r}, wanted one like 2026-01-01T10:00:00+00:00"
+        ) from error
     except (InputError, TypeError) as error:
         raise MessageError(f"{place}: {error}") from error
     return Turn(message=message, session_id=_session(row, place=place) or session)

@@ -21,19 +21,29 @@ from strandline.errors import InputError
 from strandline.memory import Memory
 from strandline.types import Role, StepRecall
 
-IN_FULL = ("superseded", "paraphrase")
-"""Kinds of question of which the demo shows one block in full."""
+OPENING = """\
+This adds the {messages} messages of a conversation to a memory one by one, as an agent
+would. Each question is asked when the model can no longer see what answers it:
+it sees the last {window} messages of the session and nothing else.
+"""
+OWN = """\
+This added the {messages} messages of the conversation to a memory one by one, as an
+agent would. The question is asked at the end, of what the model cannot see any
+more: it sees the last {window} messages of the session.
+"""
+COLUMNS = "found: messages with the answer that were recalled; rank: the best of them"
+KINDS = "Past states (as_of) and paraphrases are what facts (next version) will answer."
 
 
 @main.command()
 @click.argument("path", metavar="[FILE]", required=False, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--ask", "queries", multiple=True, help="A question to ask at the end (repeatable).")
-@click.option("--window", type=int, default=20, show_default=True, help="Steps the model still sees.")
+@click.option("--window", type=click.IntRange(min=0), default=20, show_default=True, help="Steps the model still sees.")
 @click.option("--db", help="Keep the store here. Default: a temporary file.")
 @click.option("--user", "user_id", default="demo", show_default=True, help="Whose memory.")
 @json_flag
 def demo(path: str | None, db: str | None, as_json: bool, **options: Any) -> None:
-    """Replay a conversation turn by turn and recall what has left the model's window.
+    """Replay a conversation and recall what left the window.
 
     Without FILE: the bundled conversation of 122 turns with its questions. With FILE (JSON Lines, or the chat format):
     your own; it is asked --ask, or its last user message.
@@ -58,16 +68,26 @@ def _story(store: str, *, queries: Sequence[str], window: int, user_id: str) -> 
         done = replay(memory, _bar(turns), questions, user_id=user_id, window=window)
         extra = _recalls(memory, queries, done, window=window, user_id=user_id)
     numbers = {**summary(done), "store_bytes": store_bytes(store)}
-    shown: list[Any] = [questions_table(done.asked)]
-    for kind in IN_FULL:
-        best = next((row for row in done.asked if row.question.kind == kind and row.found == len(row.ranks)), None)
-        if best:
-            shown += [*_in_full(best.recall), f"(the answer to find: {best.question.answer})", ""]
+    opening = OPENING.format(messages=done.messages, window=window)
+    shown: list[Any] = [opening, questions_table(done.asked), COLUMNS, KINDS, "", verdict(done), ""]
+    shown += _example(done.asked)
     shown += [part for recall in extra for part in _in_full(recall)]
     return {
         "json": {"summary": numbers, "asked": done.asked, "recalls": extra},
         "shown": [*shown, render.record(_readable(numbers))],
     }
+
+
+def verdict(done: Replay) -> str:
+    """What the table comes to, in a sentence."""
+    some, whole = sum(row.found > 0 for row in done.asked), sum(row.whole for row in done.asked)
+    return f"{some} of {len(done.asked)} questions found some of their evidence, {whole} all of it."
+
+
+def _example(asked: Iterable[Asked]) -> list[str]:
+    """The shortest block that holds all the evidence of its question, in full."""
+    best = min((row for row in asked if row.whole), key=lambda row: len(row.recall.context_block), default=None)
+    return [*_in_full(best.recall), f"(the answer to find: {best.question.answer})", ""] if best else []
 
 
 def _own(turns: list[Turn], store: str, *, queries: Sequence[str], window: int, user_id: str) -> dict[str, Any]:
@@ -77,10 +97,16 @@ def _own(turns: list[Turn], store: str, *, queries: Sequence[str], window: int, 
     numbers: dict[str, Any] = {"messages": done.messages, "facts": done.facts, "ms_per_message": done.add_ms}
     numbers["store_bytes"] = store_bytes(store)
     shown = [part for recall in recalls for part in _in_full(recall)]
+    if all(recall.current_step == done.messages <= window for recall in recalls):
+        shown += [_nothing_left(done.messages, window), ""]
     return {
         "json": {"summary": numbers, "asked": [], "recalls": recalls},
-        "shown": [*shown, render.record(_readable(numbers))],
+        "shown": [OWN.format(messages=done.messages, window=window), *shown, render.record(_readable(numbers))],
     }
+
+
+def _nothing_left(messages: int, window: int) -> str:
+    return f"all {messages} messages are still inside the window of {window}; try --window {messages // 2}"
 
 
 def _bar(turns: list[Turn]) -> Iterable[Turn]:
@@ -127,7 +153,7 @@ def summary(done: Replay) -> dict[str, Any]:
     """The figures of a replay. Recall is a share in [0, 1]; times are milliseconds of wall clock."""
     pieces = sum(len(row.ranks) for row in done.asked)
     times = [row.ms for row in done.asked]
-    whole = sum(row.found == len(row.ranks) for row in done.asked)
+    whole = sum(row.whole for row in done.asked)
     return {
         "questions_asked": len(done.asked),
         "left_out_still_visible": done.visible,

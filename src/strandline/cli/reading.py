@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import click
 
 from strandline.cli import render
-from strandline.cli.app import Door, emit_json, json_option, main, store_options, time_option
+from strandline.cli.app import NOTHING, Door, emit_json, json_option, main, store_options, time_option
 
 MIN_SCORE = click.option(
-    "--min-score", type=float, default=None, help="Least score in [0, 1]; 0 is off. Default: calibrated."
+    "--min-score", type=click.FloatRange(0, 1), help="Least score in [0, 1]; 0 is off. Default: calibrated."
 )
+STEPS = click.IntRange(min=0)
 AS_OF = time_option("--as-of", help="What was true at this time.")
 KNOWN_AT = time_option("--known-at", help="What was known at this time.")
 
 
+def most(name: str, **settings: Any) -> Callable[[Any], Any]:
+    """The option for how many at most: -k as in Python's search, or --limit as in its lists."""
+    return click.option("-k", "--limit", name, type=click.IntRange(min=1), **settings)
+
+
+MOST_ROWS = most("limit", default=100, show_default=True, help="At most so many.")
+
+
 @main.command()
 @click.argument("query")
-@click.option("-k", type=click.IntRange(min=1), default=10, show_default=True, help="At most so many hits.")
+@most("k", default=10, show_default=True, help="At most so many hits.")
 @click.option(
     "--kind",
     "kinds",
@@ -35,62 +46,64 @@ KNOWN_AT = time_option("--known-at", help="What was known at this time.")
 @AS_OF
 @KNOWN_AT
 @MIN_SCORE
-@store_options("user", "agent", "any-session")
-def search(door: Door, query: str, **options: Any) -> None:
+@store_options("ids", "user", "agent", "any-session")
+def search(door: Door, query: str, ids: bool, **options: Any) -> None:
     """Find what is remembered about QUERY, best first. Nothing found is an empty result, not an error."""
     with door.open() as memory:
         found = memory.search(query, **options)
-    door.show(found, render.hits)
+    door.show_found(found, found, partial(render.hits, ids=ids))
 
 
 @main.command()
 @click.argument("query")
-@click.option("-k", type=click.IntRange(min=1), help="At most so many hits. Default: what fits the budget.")
+@most("k", help="At most so many hits. Default: what fits the budget.")
 @click.option("--max-tokens", type=click.IntRange(min=0), default=1200, show_default=True, help="Budget of the block.")
 @click.option("--current-step", type=int, help="Where the conversation is. Default: its last step.")
-@click.option("--window", type=int, help="Steps the model still sees. Default: nothing is taken to be visible.")
+@click.option("--window", type=STEPS, help="Steps the model still sees. Default: nothing is taken to be visible.")
 @click.option("--window-tokens", type=int, help="Tokens the model still sees; wins over --window.")
 @AS_OF
 @KNOWN_AT
 @MIN_SCORE
 @store_options("user", "agent", "session")
 def context(door: Door, query: str, **options: Any) -> None:
-    """Print a block for a prompt: what is remembered about QUERY, within a budget of tokens."""
+    """Print a block for a prompt about QUERY. It keeps within a budget of tokens."""
     with door.open() as memory:
         block = memory.context(query, **options)
     if door.as_json:
         emit_json(block)
     else:
-        print_block(block.text)
+        print_block(door, block.text)
 
 
 @main.command("recall-step")
 @click.argument("query")
 @click.option("--current-step", type=int, help="Where the conversation is. Default: its last step.")
-@click.option("--window", type=int, default=20, show_default=True, help="Steps the model still sees.")
+@click.option("--window", type=STEPS, default=20, show_default=True, help="Steps the model still sees.")
 @click.option("--window-tokens", type=int, help="Tokens the model still sees; wins over --window.")
-@click.option("-k", type=click.IntRange(min=1), default=12, show_default=True, help="At most so many results.")
+@most("k", default=12, show_default=True, help="At most so many results.")
 @click.option("--max-tokens", type=click.IntRange(min=0), default=1200, show_default=True, help="Budget of the block.")
 @click.option("--include-window", is_flag=True, help="Also the messages the model still sees.")
 @click.option("--block", is_flag=True, help="Print the block instead of the table.")
 @AS_OF
 @KNOWN_AT
 @MIN_SCORE
-@store_options("user", "agent", "session")
-def recall_step(door: Door, query: str, block: bool, **options: Any) -> None:
-    """Recall what has scrolled out of the model's window and matters for QUERY."""
+@store_options("ids", "user", "agent", "session")
+def recall_step(door: Door, query: str, block: bool, ids: bool, **options: Any) -> None:
+    """Recall what has left the model's window and fits QUERY."""
     with door.open() as memory:
         recall = memory.recall_step(query, **options)
     if block and not door.as_json:
-        print_block(recall.context_block)
+        print_block(door, recall.context_block)
     else:
-        door.show(recall, render.step_recall)
+        door.show_found(recall, recall.results, partial(render.step_recall, ids=ids))
 
 
-def print_block(text: str) -> None:
+def print_block(door: Door, text: str) -> None:
     """Print a block as it is; on a terminal without control characters."""
     if text:
         click.echo(render.printable(text) if sys.stdout.isatty() else text)
+    else:
+        door.note(NOTHING)
 
 
 @main.command()
@@ -105,27 +118,27 @@ def get(door: Door, id: str, **options: Any) -> None:
 
 @main.command()
 @click.option("--after-step", type=click.IntRange(min=0), default=0, show_default=True, help="Only later steps.")
-@click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="At most so many.")
+@MOST_ROWS
 @click.option("--cursor", help="Go on after an earlier page.")
-@store_options("user", "agent", "any-session")
-def messages(door: Door, **options: Any) -> None:
+@store_options("ids", "user", "agent", "any-session")
+def messages(door: Door, ids: bool, **options: Any) -> None:
     """List messages as they were said, in order."""
     with door.open() as memory:
         page = memory.messages(**options)
-    door.show(page, render.messages)
+    door.show_found(page, page, partial(render.messages, ids=ids))
     if page.cursor:
         door.note(f"there are more: --cursor {page.cursor}")
 
 
 @main.command()
-@click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="At most so many.")
+@MOST_ROWS
 @click.option("--cursor", help="Go on after an earlier page.")
 @store_options("user", "agent")
 def facts(door: Door, **options: Any) -> None:
-    """List what was learned or remembered, in the order it was learned."""
+    """List what was learned or remembered, oldest first."""
     with door.open() as memory:
         page = memory.facts(**options)
-    door.show(page, render.facts)
+    door.show_found(page, page, render.facts)
     if page.cursor:
         door.note(f"there are more: --cursor {page.cursor}")
 
@@ -136,7 +149,7 @@ def sessions(door: Door, **options: Any) -> None:
     """List a user's conversations."""
     with door.open() as memory:
         rows = memory.sessions(**options)
-    door.show(rows, render.sessions)
+    door.show_found(rows, rows, render.sessions)
 
 
 @main.command()
@@ -145,4 +158,4 @@ def users(door: Door, **options: Any) -> None:
     """List the users of the store; needs --all-users."""
     with door.open() as memory:
         rows = memory.users(**options)
-    door.show(rows, render.names)
+    door.show_found(rows, rows, render.names)

@@ -15,6 +15,8 @@ from rich.text import Text
 from strandline.types import Added, Fact, Hit, Receipt, SessionInfo, StepRecall, StoredMessage
 from strandline.types.results import plain
 
+WHOLE = ("id", "at")
+"""Columns that are of no use when they are broken over lines."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -23,13 +25,19 @@ def printable(text: str) -> str:
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
-def table(columns: Iterable[str], rows: Iterable[Iterable[object]], *, title: str | None = None) -> Table:
-    """A plain table; a column whose name starts with '>' is right-aligned."""
+def table(
+    columns: Iterable[str], rows: Iterable[Iterable[object]], *, title: str | None = None, without: str | None = None
+) -> Table:
+    """A plain table, except for the column ``without``; one whose name starts with '>' is right-aligned."""
+    columns = list(columns)
+    shown = [place for place, column in enumerate(columns) if column != without]
     grid = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
-    for column in columns:
-        grid.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left", overflow="fold")
-    for row in rows:
-        grid.add_row(*(Text(printable("" if cell is None else str(cell))) for cell in row))
+    for column in (columns[place] for place in shown):
+        name, right = column.removeprefix(">"), column.startswith(">")
+        grid.add_column(name, justify="right" if right else "left", overflow="fold", no_wrap=name in WHOLE)
+    for row in map(list, rows):
+        cells = (row[place] for place in shown)
+        grid.add_row(*(Text(printable("" if cell is None else str(cell))) for cell in cells))
     return grid
 
 
@@ -38,21 +46,29 @@ def day(moment: datetime | None) -> str:
     return moment.date().isoformat() if moment else ""
 
 
-def hits(found: Iterable[Hit]) -> Table:
+def minute(moment: datetime) -> str:
+    """A time to the minute, with its own offset."""
+    return moment.isoformat(sep=" ", timespec="minutes")
+
+
+def hits(found: Iterable[Hit], *, ids: bool = False) -> Table:
     """Hits, best first."""
     return table(
-        (">score", "kind", "session", ">step", "at", "memory"),
-        ((f"{hit.score:.3f}", hit.kind, hit.session_id, hit.step, day(hit.at), hit.text) for hit in found),
+        ("id", ">score", "kind", "session", ">step", "at", "memory"),
+        ((hit.id, f"{hit.score:.3f}", hit.kind, hit.session_id, hit.step, day(hit.at), hit.text) for hit in found),
+        without=None if ids else "id",
     )
 
 
-def step_recall(recall: StepRecall) -> Table:
-    """What recall_step found, best first; the score is after the boost."""
-    edge = max(0, recall.current_step - recall.window)
+def step_recall(recall: StepRecall, *, ids: bool = False) -> Table:
+    """What recall_step found, best first by the score after the step boost ("boosted")."""
+    first = max(0, recall.current_step - recall.window) + 1
+    seen = "nothing" if first > recall.current_step else f"steps {first} to {recall.current_step}"
     return table(
-        (">score", "boost", "session", ">step", "left the window", "memory"),
+        ("id", ">boosted", ">boost", "session", ">step", "left the window", "memory"),
         (
             (
+                result.id,
                 f"{result.fusion_score:.3f}",
                 f"{result.step_distance_boost:.2f}",
                 result.session_id,
@@ -62,15 +78,18 @@ def step_recall(recall: StepRecall) -> Table:
             )
             for result in recall.results
         ),
-        title=f"step {recall.current_step}, the model sees steps {edge + 1} to {recall.current_step}",
+        title=f"step {recall.current_step}, the model sees {seen}",
+        without=None if ids else "id",
     )
 
 
 def added(result: Added) -> Table:
     """Where messages went and which facts were learned."""
-    rows: list[tuple[object, ...]] = [("message", row.session_id, row.step, row.id) for row in result.messages]
-    rows += [("fact", "", "", fact.text) for fact in result.facts]
-    return table(("stored", "session", ">step", "id or fact"), rows)
+    if not result.facts:
+        return table(("session", ">step", "id"), ((row.session_id, row.step, row.id) for row in result.messages))
+    rows: list[tuple[object, ...]] = [(row.session_id, row.step, row.id, "") for row in result.messages]
+    rows += [("", "", fact.id, fact.text) for fact in result.facts]
+    return table(("session", ">step", "id", "fact"), rows)
 
 
 def added_by_session(result: Added) -> Table:
@@ -80,11 +99,12 @@ def added_by_session(result: Added) -> Table:
     return table(("session", ">messages", ">last step"), ((name, counts[name], last[name]) for name in counts))
 
 
-def messages(rows: Iterable[StoredMessage]) -> Table:
+def messages(rows: Iterable[StoredMessage], *, ids: bool = False) -> Table:
     """Messages in step order."""
     return table(
-        ("session", ">step", "at", "role", "content"),
-        ((row.session_id, row.step, row.at.isoformat(), row.name or row.role, row.content) for row in rows),
+        ("id", "session", ">step", "at", "role", "content"),
+        ((row.id, row.session_id, row.step, minute(row.at), row.name or row.role, row.content) for row in rows),
+        without=None if ids else "id",
     )
 
 
@@ -115,7 +135,13 @@ def names(rows: Iterable[str]) -> Table:
 def receipt(result: Receipt) -> Table:
     """What forget removed (or would remove), without the digests."""
     shown = {key: value for key, value in result.to_dict().items() if key not in ("salt", "texts", "words", "ids")}
-    return record({**shown, "texts": f"{len(result.texts)} digests", "words": f"{len(result.words)} digests"})
+    digests = {name: f"{len(getattr(result, name))} digests" for name in ("texts", "words")}
+    return record({**shown, "selector": _selector(result), **digests})
+
+
+def _selector(result: Receipt) -> str:
+    """Which selector was used, and its value where the receipt keeps it."""
+    return ", ".join(name if value is True else f"{name} {value}" for name, value in plain(result.selector).items())
 
 
 def record(value: Any) -> Table:

@@ -46,6 +46,11 @@ class Asked(Plain):
         """How many pieces of evidence were found."""
         return sum(rank is not None for rank in self.ranks)
 
+    @property
+    def whole(self) -> bool:
+        """Whether all of it was found."""
+        return None not in self.ranks
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay(Plain):

@@ -3,31 +3,43 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from contextlib import AbstractContextManager, nullcontext
+from typing import IO, Any
 
 import click
 
 from strandline.cli import render
-from strandline.cli.app import ANSWERED_NO, Door, main, store_options, working
+from strandline.cli.app import ANSWERED_NO, Door, FileError, main, store_options, working
+from strandline.errors import InputError
 
 
 @main.command()
-@click.argument("path", type=click.Path(dir_okay=False))
+@click.argument("path", type=click.Path(dir_okay=False, allow_dash=True))
 @store_options("optional-user", "all-users")
 def export(door: Door, path: str, **options: Any) -> None:
-    """Write a user's memory, or with --all-users everyone's, to PATH as lossless JSON Lines."""
-    with door.open() as memory, working("exporting") as progress:
-        counts = memory.export(path, progress=progress, **options)
-    door.show(counts, render.record)
+    """Write a memory to PATH as JSON Lines, without loss. It is that of --user, or with --all-users of everyone. A
+    PATH of - is stdout."""
+    with door.open() as memory, working("exporting") as progress, opened(path, "w") as target:
+        counts = memory.export(target, progress=progress, **options)
+    if path != "-":
+        door.show(counts, render.record)
+
+
+def opened(path: str, mode: str) -> AbstractContextManager[str | IO[str]]:
+    """The path as it is, or for "-" the standard stream of that mode."""
+    return click.open_file(path, mode, encoding="utf-8") if path == "-" else nullcontext(path)
 
 
 @main.command("import")
-@click.argument("path", type=click.Path(exists=True, dir_okay=False))
+@click.argument("path", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @store_options()
 def import_(door: Door, path: str) -> None:
-    """Read what export wrote: ids, steps and times stay as they were."""
-    with door.open(create=True) as memory, working("importing") as progress:
-        counts = memory.import_(path, progress=progress)
+    """Read what export wrote, from PATH. Ids, steps and times stay as they were. A PATH of - is stdin."""
+    with door.open(create=True) as memory, working("importing") as progress, opened(path, "r") as source:
+        try:
+            counts = memory.import_(source, progress=progress)
+        except (InputError, UnicodeDecodeError) as error:
+            raise FileError(f"{'stdin' if path == '-' else path}: {error}") from error
     door.show(counts, render.record)
 
 
@@ -54,7 +66,7 @@ def check(door: Door, **options: Any) -> None:
 @main.command()
 @store_options("optional-user")
 def reembed(door: Door, **options: Any) -> None:
-    """Make the vectors again with the embedder in use, and those still in the queue."""
+    """Make the vectors again with the embedder in use. Those still in the queue are made too."""
     with door.open() as memory, working("embedding") as progress:
         report = memory.reembed(progress=progress, **options)
     door.show(report, render.record)

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
 from strandline.cli import render
-from strandline.cli.app import ANSWERED_NO, Door, json_option, main, progress, store_options, time_option
+from strandline.cli.app import (
+    ANSWERED_NO,
+    Door,
+    FileError,
+    emit_json,
+    json_option,
+    main,
+    progress,
+    store_options,
+    time_option,
+)
 from strandline.cli.conversations import Turn, by_session, decode, read_conversation
-from strandline.errors import InputError
 from strandline.types import Added, Receipt
 from strandline.types.message import parse_time
 
@@ -30,7 +42,7 @@ BATCH = 64
 @json_option("--metadata", help="A JSON object kept with the message.")
 @store_options("user", "agent", "session")
 def add(door: Door, text: str | None, path: str | None, **options: Any) -> None:
-    """Store what was said: TEXT (as the user), or the messages of a file.
+    """Store what was said. It is TEXT (said by the user), or the messages of a file.
 
     A file is JSON Lines of messages (role, content, at, session_id, name, metadata) or the chat format: a list of
     messages, or {"messages": […]}, as JSON or JSON Lines. A TEXT of - reads a file from stdin.
@@ -113,11 +125,36 @@ def forget(door: Door, yes: bool, receipt_path: str | None, **options: Any) -> N
     if asked and not click.confirm(f"Forget everything about {options['user_id']}?", err=True):
         click.echo("nothing was forgotten", err=True)
         sys.exit(ANSWERED_NO)
-    with door.open() as memory:
+    with door.open() as memory, kept_receipt(receipt_path) as keep:
         result = memory.forget(**options)
-    if receipt_path:
-        Path(receipt_path).write_text(json.dumps(result.to_dict(), indent=2) + "\n", encoding="utf-8")
+        keep(result)
     door.show(result, render.receipt)
+
+
+@contextmanager
+def kept_receipt(path: str | None) -> Iterator[Callable[[Receipt], None]]:
+    """Make sure that a receipt can be written before there is one: it goes to a draft beside the file, which it
+    replaces. When that fails all the same, the receipt is printed, because what it proves cannot be done again."""
+    if path is None:
+        yield lambda receipt: None
+        return
+    target = Path(path).resolve()
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".draft")
+    os.close(handle)
+    draft = Path(name)
+
+    def keep(receipt: Receipt) -> None:
+        try:
+            draft.write_text(json.dumps(receipt.to_dict(), indent=2) + "\n", encoding="utf-8")
+            draft.replace(target)
+        except OSError:
+            emit_json(receipt)
+            raise
+
+    try:
+        yield keep
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def at_a_terminal() -> bool:
@@ -129,7 +166,7 @@ def at_a_terminal() -> bool:
 @click.argument("receipt", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @store_options()
 def verify(door: Door, receipt: str) -> None:
-    """Prove that what a RECEIPT (a file written by forget --receipt) names is gone from every place of the store."""
+    """Prove that what a RECEIPT names is gone from the store. It is a file that forget --receipt wrote; - is stdin."""
     found = read_receipt(decode(read_bytes(receipt), source=receipt), source=receipt)
     with door.open() as memory:
         gone = memory.verify_forgotten(found)
@@ -137,11 +174,11 @@ def verify(door: Door, receipt: str) -> None:
 
 
 def read_receipt(text: str, *, source: str) -> Receipt:
-    """Read a receipt from its JSON. Raises InputError for anything else."""
+    """Read a receipt from its JSON. Raises FileError for anything else."""
     try:
         fields = json.loads(text)
         fields |= {name: tuple(fields[name]) for name in ("texts", "words", "ids")}
         fields["forgotten_at"] = parse_time(fields["forgotten_at"], field="forgotten_at")
         return Receipt(**fields)
     except (ValueError, TypeError, KeyError) as error:
-        raise InputError(f"{source} is not a receipt ({error}); give a file that forget --receipt wrote") from None
+        raise FileError(f"{source} is not a receipt ({error}); give a file that forget --receipt wrote") from None

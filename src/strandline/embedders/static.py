@@ -51,7 +51,7 @@ class StaticModel:
     def factors(self) -> NDArray[np.float64]:
         """(pieces,) whole numbers proportional to ``scale * weight``."""
         product = self.scale.astype(np.float64) * self.weight
-        factors: NDArray[np.float64] = np.rint(product * (_WEIGHT_LEVELS / product.max()))
+        factors: NDArray[np.float64] = np.rint(product * (_WEIGHT_LEVELS / np.max(product)))
         return factors
 
     @cached_property

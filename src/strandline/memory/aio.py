@@ -8,9 +8,10 @@ import threading
 from collections.abc import Callable, Coroutine
 from functools import wraps
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar, Unpack
 
 from strandline.errors import StoreClosedError
+from strandline.memory.engine import MemoryOptions
 from strandline.memory.memory import Memory
 
 P = ParamSpec("P")
@@ -39,7 +40,7 @@ class AsyncMemory:
     used from several loops. A cancelled call is finished by its thread, so the store is whole.
     """
 
-    def __init__(self, path: str | os.PathLike[str], **options: Any) -> None:
+    def __init__(self, path: str | os.PathLike[str], **options: Unpack[MemoryOptions]) -> None:
         self._path, self._options = path, options
         self._memory: Memory | None = None
         self._closed = False

@@ -21,22 +21,32 @@ def hit_line(hit: Hit, seen: Sight, session: int, pair: str | None = None) -> Li
     """A hit as a line. A part of a long message is shown with the marks of a part."""
     start, stop, size = (hit.why or {}).get("passage", (0, 0, 0))
     text = hit.text if not size else f"{'…' if start else ''}{hit.text.strip()}{'…' if stop < size else ''}"
-    return Line(
-        id=hit.id,
+    line = _line(hit, text, seen, session)
+    learned = hit.kind == "fact" and hit.message_id is not None
+    return replace(
+        line,
         kind=hit.kind,
-        text=text,
-        at=hit.at,
-        step=hit.step,
-        session_id=hit.session_id,
-        same_session=session in seen.numbers,
-        active=not seen.scrolled_out(hit.step, session),
-        role=hit.role,
-        name=hit.name,
-        confidence=hit.confidence if hit.message_id is not None else None,
-        valid_from=hit.valid_from if hit.message_id is not None else None,
+        confidence=hit.confidence if learned else None,
+        valid_from=hit.valid_from if learned else None,
         valid_to=hit.valid_to,
         message_id=hit.message_id,
         pair=pair,
+    )
+
+
+def _line(row: Hit | StoredMessage, text: str, seen: Sight, session: int) -> Line:
+    return Line(
+        id=row.id,
+        kind="message",
+        text=text,
+        at=row.at,
+        step=row.step,
+        session_id=row.session_id,
+        same_session=session in seen.numbers,
+        active=not seen.scrolled_out(row.step, session),
+        role=row.role,
+        name=row.name,
+        message_id=row.id,
     )
 
 
@@ -71,7 +81,8 @@ def lines(
             continue  # a hit says the same
         of_a_call = bool(message.tool_calls) or message.tool_call_id is not None
         if pair in wanted or (hosts and not of_a_call):
-            line = _message_line(message, seen, session, pair)
+            text = message.content or call_text(message.tool_calls or ())
+            line = replace(_line(message, text, seen, session), pair=pair)
             neighbours += [replace(line, neighbour_of=host) for host in hosts] or [line]
     return items, neighbours
 
@@ -82,20 +93,3 @@ def _spans(one: Chosen, turns: bool) -> list[tuple[int, int, int]]:
         return []
     reach = _TOOL_REACH if one.hit.role in ("tool", "assistant") else int(turns)
     return [(one.session, step - reach, step + reach)]
-
-
-def _message_line(message: StoredMessage, seen: Sight, session: int, pair: str | None) -> Line:
-    return Line(
-        id=message.id,
-        kind="message",
-        text=message.content or call_text(message.tool_calls or ()),
-        at=message.at,
-        step=message.step,
-        session_id=message.session_id,
-        same_session=session in seen.numbers,
-        active=not seen.scrolled_out(message.step, session),
-        role=message.role,
-        name=message.name,
-        message_id=message.id,
-        pair=pair,
-    )

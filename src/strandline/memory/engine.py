@@ -6,6 +6,7 @@ import os
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypedDict
 
 from strandline.embedders import CachingEmbedder, Embedder
 from strandline.errors import EmbedderMismatchError, InputError
@@ -46,6 +47,20 @@ class Options:
         inputs.positive(self.cache_bytes, field="cache_bytes", least=0)
         if self.max_bytes is not None:
             inputs.positive(self.max_bytes, field="max_bytes")
+
+
+class MemoryOptions(TypedDict, total=False):
+    """The keyword options of ``Memory``, for those who pass them on."""
+
+    embedder: Embedder | None
+    on_mismatch: str
+    count_tokens: TokenCounter
+    synchronous: str
+    timeout: float
+    cache_bytes: int
+    max_bytes: int | None
+    clock: Clock | None
+    new_salt: Callable[[], str] | None
 
 
 class Engine:

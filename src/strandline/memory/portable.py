@@ -10,7 +10,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from heapq import merge
 from pathlib import Path
 from typing import IO, Any
@@ -19,11 +19,10 @@ from strandline.errors import InputError, NotFoundError, ScopeError, StrandlineE
 from strandline.memory import inputs
 from strandline.memory.engine import Engine
 from strandline.memory.prepare import Text, prepare_texts
-from strandline.memory.reading import Progress
 from strandline.stores import Batch, NewMessage, NewNote, Snapshot
 from strandline.stores.ids import tombstone
 from strandline.text import digest64
-from strandline.types import Message, Moved, Role, StoredMessage, micros
+from strandline.types import Message, Moved, Progress, Role, StoredMessage, micros
 from strandline.types.message import parse_time
 
 FORMAT = 1
@@ -49,7 +48,7 @@ def export(engine: Engine, target: Target, *, user_id: str | None, all_users: bo
         if user_id is not None and known is None:
             raise NotFoundError(f"user {user_id!r} has stored nothing")
         total = sum(_size(snapshot, None if known is None else known.uid))
-        with _opened(target, "w") as file:
+        with _writing(target) as file:
             file.write(_line({"kind": "strandline", "format": FORMAT}))
             for user in users:
                 for row in _user_rows(snapshot, user):
@@ -98,10 +97,30 @@ def _line(row: Mapping[str, Any]) -> str:
     return json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
 
 
-def _opened(target: Target, mode: str) -> AbstractContextManager[IO[str]]:
-    if isinstance(target, (str, os.PathLike)):
-        return Path(target).open(mode, encoding="utf-8", newline="\n")
-    return nullcontext(target)
+def _reading(source: Target) -> AbstractContextManager[IO[str]]:
+    if isinstance(source, (str, os.PathLike)):
+        return Path(source).open(encoding="utf-8", newline="\n")
+    return nullcontext(source)
+
+
+@contextmanager
+def _writing(target: Target) -> Iterator[IO[str]]:
+    """A file that takes the place of an earlier export only when it is whole."""
+    if not isinstance(target, (str, os.PathLike)):
+        yield target
+        return
+    path = Path(target)
+    if path.exists() and not path.is_file():  # a pipe or a terminal
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            yield file
+        return
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with part.open("w", encoding="utf-8", newline="\n") as file:
+            yield file
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def import_(engine: Engine, source: Target, *, progress: Progress | None) -> Moved:
@@ -111,7 +130,7 @@ def import_(engine: Engine, source: Target, *, progress: Progress | None) -> Mov
     can be started again.
     """
     counts: Counter[str] = Counter()
-    with _opened(source, "r") as file:
+    with _reading(source) as file:
         rows = list(_checked_rows(file))
     counts.update(row["kind"] for row in rows)
     gone = engine.store.forgotten([mark for row in rows if (mark := _mark(row)) is not None])

@@ -14,9 +14,6 @@ from strandline.stores import NewMessage, NewPassage
 from strandline.text import digest64, document, index_terms, passages
 from strandline.types import Message, quantize
 
-QUESTION = 1
-"""Flag of a passage that ends with a question mark."""
-_QUESTION_MARKS = ("?", "？", "؟", ";")
 _BATCH = 256
 """Passages embedded at a time, which bounds the memory of a large add."""
 
@@ -42,25 +39,18 @@ def prepare_texts(texts: Sequence[Text], embedder: Embedder | None) -> tuple[lis
         for start, stop in found
     ]
     vectors, warnings = _vectors(documents, embedder)
-    made: list[tuple[NewPassage, ...]] = []
-    number = 0
-    for text, found in zip(texts, spans, strict=True):
-        content = text.content or ""
-        new = []
-        for start, stop in found:
-            vector, pieces = vectors[number] if vectors else (None, b"")
-            new.append(_passage(content, start, stop, documents[number], vector, pieces))
-            number += 1
-        made.append(tuple(new))
+    missing: list[tuple[bytes | None, bytes]] = [(None, b"")] * len(documents)
+    ready = zip(documents, vectors or missing, strict=True)
+    made = [tuple(_passage(span, *next(ready)) for span in found) for found in spans]
     return made, warnings
 
 
-def _passage(content: str, start: int, stop: int, doc: str, vector: bytes | None, pieces: bytes) -> NewPassage:
+def _passage(span: tuple[int, int], doc: str, made: tuple[bytes | None, bytes]) -> NewPassage:
+    vector, pieces = made
     terms, counts = index_terms(doc)
     return NewPassage(
-        start=start,
-        stop=stop,
-        flags=QUESTION if content[start:stop].rstrip().endswith(_QUESTION_MARKS) else 0,
+        start=span[0],
+        stop=span[1],
         terms=np.asarray(terms, "<u4").tobytes(),
         counts=np.asarray(counts, np.uint8).tobytes(),
         pieces=pieces,

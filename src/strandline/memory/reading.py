@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -121,7 +121,3 @@ def check(engine: Engine, user_id: str | None) -> CheckReport:
     problems = engine.store.check()
     pending = stats(engine, user_id).vectors_pending
     return CheckReport(ok=not problems, problems=tuple(problems), vectors_pending=pending)
-
-
-Progress = Callable[[int, int], None]
-"""Called with (done, total) while a long verb works; total is 0 where it is not known."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from strandline.errors import NotFoundError
 from strandline.memory.engine import Engine
 from strandline.memory.prepare import vector_bytes
-from strandline.memory.reading import Progress
 from strandline.text import document
-from strandline.types import Reembedded
+from strandline.types import Progress, Reembedded
 
 BATCH = 256
 """Vectors made and written at a time. What is written stays: an interrupted run goes on where it stopped."""

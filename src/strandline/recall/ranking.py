@@ -75,7 +75,7 @@ def rank(
     pieces = np.zeros(len(chosen))
     if table is not None and query.pieces is not None and query.trust > 0.0:
         pieces = maxsim(view, found.best[chosen], query.pieces, table) * query.trust
-    return _ranked(view, found, chosen, _parts(found, chosen, pieces, weights))
+    return _ranked(view, found, chosen, _parts(found, chosen, pieces, weights), weights)
 
 
 def _weights(query: Query, table: PieceTable | None) -> Weights:
@@ -173,11 +173,11 @@ def _one_a_text(view: View, units: Units) -> Units:
     return units[np.sort(newest[first])]
 
 
-def _ranked(view: View, found: Features, units: Units, parts: dict[str, Scores]) -> Ranked:
+def _ranked(view: View, found: Features, units: Units, parts: dict[str, Scores], weights: Weights) -> Ranked:
     """The candidates in the final order."""
     unasked = found.unasked[units]
-    evidence = _total(parts, unasked, WEIGHTS)
-    scores = np.round(evidence / (evidence + WEIGHTS.half), _DECIMALS)
+    evidence = _total(parts, unasked, weights)
+    scores = np.round(evidence / (evidence + weights.half), _DECIMALS)
     order = _newest_first(view, units, scores)
     return Ranked(
         rows=found.best[units][order],

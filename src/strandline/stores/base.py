@@ -25,7 +25,6 @@ class NewPassage:
 
     start: int
     stop: int
-    flags: int
     terms: bytes
     counts: bytes
     pieces: bytes

@@ -43,7 +43,7 @@ def _passage(text: str) -> tuple[NewPassage, ...]:
     """One passage: the term is the length of the text, the vector eight ones."""
     vector = b"\x00\x00\x80\x3f" + b"\x01" * DIMENSIONS
     term = len(text).to_bytes(4, "little")
-    new = NewPassage(start=0, stop=len(text), flags=0, terms=term, counts=b"\x01", pieces=b"\x07\x00", vector=vector)
+    new = NewPassage(start=0, stop=len(text), terms=term, counts=b"\x01", pieces=b"\x07\x00", vector=vector)
     return (new,)
 
 

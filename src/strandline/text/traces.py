@@ -21,14 +21,17 @@ SHORTEST_IN_FILES = 5
 """Bytes. Shorter words turn up by chance in the bytes of vectors and ids, so they are looked for in tables only."""
 _ROLLED = 16
 """Bytes at the start of a word that its rolling hash covers."""
+_LONGEST = 128
+"""Characters up to which a word is told from another."""
+_MARGIN = 4 * _LONGEST
+"""Bytes around a match that may belong to the same word."""
 _PIECE = 1 << 22
-_AROUND = 96
 _RAW_WORD = re.compile(r"\w{3,}")
 
 
 def raw_words(text: str) -> set[str]:
-    """The words of a text as they are written, of three characters and more."""
-    return set(_RAW_WORD.findall(text))
+    """The words of a text as they are written, of three characters and more; of a very long one its beginning."""
+    return {word[:_LONGEST] for word in _RAW_WORD.findall(text)}
 
 
 def text_mark(salt: str, digest: int) -> str:
@@ -97,14 +100,20 @@ class Traces:
 
     def in_file(self, path: Path, live: Collection[str]) -> bool:
         """The same for a file. A match inside one of the ``live`` words is that word, and no trace."""
+        holders = _Holders(live)
         rest = b""
         with path.open("rb") as file:
-            while piece := file.read(_PIECE):
+            while True:
+                piece = file.read(_PIECE)
                 data = rest + piece
-                if any(not _inside_live(data, start, length, live) for start, length in self._matches(data)):
-                    return True
-                rest = data[-_AROUND:]
-        return False
+                # What lies so near the end that its word may go on is looked at with the next piece.
+                final = len(data) - 2 * _MARGIN if piece else len(data)
+                for start, length in self._matches(data):
+                    if start < final and not holders.hold(data, start, length):
+                        return True
+                if not piece:
+                    return False
+                rest = data[-3 * _MARGIN :]
 
     def _matches(self, data: bytes) -> Iterator[tuple[int, int]]:
         """(offset, length) of each word found: one pass over the bytes for each length up to 16."""
@@ -126,21 +135,25 @@ class Traces:
                         yield start, whole
 
 
-def _inside_live(data: bytes, start: int, length: int, live: Collection[str]) -> bool:
-    """Is the match a part of a longer word that a remaining text has?"""
-    low, high = max(0, start - _AROUND), min(len(data), start + length + _AROUND)
-    around = data[low:high].decode("utf-8", "ignore")
-    word = data[start : start + length].decode("utf-8", "ignore")
-    return any(
-        word in candidate and other in live for candidate in raw_words(around) for other in _parts(candidate, word)
-    )
+class _Holders:
+    """Tells whether what was found in a file is a part of a word that a remaining text has."""
+
+    def __init__(self, live: Collection[str]) -> None:
+        self._live = live
+        self._known: dict[bytes, list[bytes]] = {}
+
+    def hold(self, data: bytes, start: int, length: int) -> bool:
+        """Does one of the live words stand around the match?"""
+        found = data[start : start + length]
+        if found not in self._known:
+            word = found.decode("utf-8", "surrogatepass")
+            self._known[found] = [other.encode("utf-8", "surrogatepass") for other in self._live if word in other]
+        around = data[max(0, start - _MARGIN) : start + length + _MARGIN]
+        place = min(start, _MARGIN)
+        return any(_covers(around, holder, place, length) for holder in self._known[found])
 
 
-def _parts(run: str, word: str) -> Iterator[str]:
-    """Every stretch of a run that holds the word: what stands beside a text in a file sticks to its first word."""
-    at = run.find(word)
-    while at >= 0:
-        for start in range(at + 1):
-            for stop in range(at + len(word), len(run) + 1):
-                yield run[start:stop]
-        at = run.find(word, at + 1)
+def _covers(around: bytes, holder: bytes, place: int, length: int) -> bool:
+    """Does ``holder`` stand in ``around`` so that it covers ``length`` bytes at ``place``?"""
+    at = around.find(holder, max(0, place + length - len(holder)), place + len(holder))
+    return 0 <= at <= place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from strandline.types.message import Message, Role, to_message
 from strandline.types.quantize import quantize
-from strandline.types.reports import CheckReport, Moved, Reembedded, Stats
+from strandline.types.reports import CheckReport, Moved, Progress, Reembedded, Stats
 from strandline.types.results import (
     Added,
     AddedMessage,
@@ -34,6 +34,7 @@ __all__ = [
     "Page",
     "PassageRows",
     "PieceTable",
+    "Progress",
     "Receipt",
     "Reembedded",
     "Role",

@@ -18,9 +18,9 @@ def quantize(vectors: Vectors) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
     Each row depends on its own numbers alone, so the bytes do not depend on what else is in the batch.
     """
     rows = np.asarray(vectors, dtype=np.float32)
-    scale = np.abs(rows).max(axis=1, initial=np.float32(0.0)) / _LEVELS
+    largest = np.abs(rows).max(axis=1, initial=np.float32(0.0)) / _LEVELS
     # The divisor of a row whose largest number is next to nothing would underflow to 0: such a row is zeros too.
-    scale = np.where(scale > np.finfo(np.float32).tiny, scale, np.float32(0.0)).astype(np.float32)
+    scale = np.where(largest > np.finfo(np.float32).tiny, largest, np.float32(0.0)).astype(np.float32)
     divisor = np.where(scale > 0, scale, np.float32(1.0))
     codes = np.rint(rows / divisor[:, None])
     codes[scale == 0] = 0

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from strandline.types.results import Plain
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with (done, total) while a long verb works."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

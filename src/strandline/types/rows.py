@@ -68,8 +68,6 @@ class PassageRows:
     """Digest of the whole message's text: equal texts have equal digests."""
     size: NDArray[np.int32]
     """Characters of the passage."""
-    flags: NDArray[np.int8]
-    """Bit 0: the passage ends with a question mark."""
     names: tuple[str | None, ...]
     """The speaker's name, where the message had one."""
     term_ends: NDArray[np.int64]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import threading
@@ -32,6 +33,7 @@ MOST_IDLE = 16
 MINIMUM_SQLITE = (3, 37, 0)
 """STRICT tables came with it."""
 
+_log = logging.getLogger(__name__)
 _MAGIC = b"SQLite format 3\x00"
 _inherited: list[sqlite3.Connection] = []
 """Connections that came through a fork: SQLite forbids using or closing them in the child, so they are kept."""
@@ -231,6 +233,8 @@ class Connections:
             try:
                 self._file_lock.acquire(timeout=left)
             except Timeout as exc:
+                if not Path(f"{self.path}.lock").exists():  # it could never be made, nobody held it
+                    raise StoreReadOnlyError(f"{self.path}.lock cannot be made; choose a folder on a disk") from exc
                 raise StoreBusyError(path=self.path, waited=self.timeout) from exc
             except PermissionError as exc:
                 raise StoreReadOnlyError(f"{self.path}.lock cannot be written; the folder is read-only") from exc
@@ -250,13 +254,16 @@ class Connections:
             size = Path(f"{self.path}-wal").stat().st_size
         except FileNotFoundError:
             return
-        if size > CHECKPOINT_BYTES:
-            # The write is durable already: a checkpoint that fails now is tried again after the next write.
-            with store_errors(self.path, self.timeout):
-                if size > TRUNCATE_BYTES:
-                    self.checkpoint(self._writer, wait=0.05)
-                else:
-                    self._writer.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        if size <= CHECKPOINT_BYTES:
+            return
+        try:
+            if size > TRUNCATE_BYTES:
+                self.checkpoint(self._writer, wait=0.05)
+            else:
+                self._writer.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        except sqlite3.Error as exc:
+            # The write itself is durable, so it must not look failed; the next one tries again.
+            _log.warning("%s: checkpoint failed (%s); the write-ahead log goes on growing", self.path, exc)
 
 
 def _refuse_what_is_no_store(path: Path) -> None:

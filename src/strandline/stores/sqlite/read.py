@@ -22,7 +22,7 @@ _BOUND = 15_000
 """Ids bound to one statement, twice; SQLite allows 32,766 values. More ids in a prompt take further statements."""
 
 _PASSAGE_COLUMNS = (
-    "key, owner, kind, session, step, agent, role, at, recorded_at, digest, stop - start, flags, "
+    "key, owner, kind, session, step, agent, role, at, recorded_at, digest, stop - start, "
     "generation, name, terms, counts, pieces, vector"
 )
 
@@ -259,7 +259,7 @@ class SqliteSnapshot:
 
 def _columns(rows: list[tuple[Any, ...]], dimensions: int, generation: int) -> PassageRows:
     """Turn rows into columns. A vector of another generation, or none, becomes zeros with scale 0."""
-    (key, owner, kind, session, step, agent, role, at, recorded, digest, size, flags, made, names, *blobs) = zip(
+    (key, owner, kind, session, step, agent, role, at, recorded, digest, size, made, names, *blobs) = zip(
         *rows, strict=True
     )
     terms, counts, pieces, vectors = blobs
@@ -282,7 +282,6 @@ def _columns(rows: list[tuple[Any, ...]], dimensions: int, generation: int) -> P
         recorded_at=np.array(recorded, np.int64),
         digest=np.array(digest, np.int64),
         size=np.array(size, np.int32),
-        flags=np.array(flags, np.int8),
         names=tuple(names),
         term_ends=_ends(terms, 4),
         terms=np.frombuffer(b"".join(terms), "<u4"),

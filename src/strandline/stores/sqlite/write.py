@@ -50,7 +50,7 @@ class BatchWriter:
         placed = [*map(self._place_message, self._batch.messages), *map(self._place_note, self._batch.notes)]
         marks = ", ".join("?" * 15)
         self._db.executemany(f"INSERT INTO message VALUES ({marks})", self._messages)
-        self._db.executemany(f"INSERT INTO passage VALUES ({', '.join('?' * 19)})", self._passages)
+        self._db.executemany(f"INSERT INTO passage VALUES ({', '.join('?' * 18)})", self._passages)
         scope = self._scope
         if scope.next_seq != first or self._batch.last_step:
             self._db.execute(
@@ -137,7 +137,7 @@ class BatchWriter:
         for passage in passages:
             self._passages.append(
                 (
-                    self._next_key(), *origin, passage.start, passage.stop, passage.flags, name, passage.terms,
+                    self._next_key(), *origin, passage.start, passage.stop, name, passage.terms,
                     passage.counts, passage.pieces, self._batch.generation if passage.vector is not None else 0,
                     passage.vector,
                 )
