@@ -5,9 +5,12 @@ Examples run in test_outputs.
 
 from __future__ import annotations
 
+import dataclasses
 import doctest
 import importlib
+import inspect
 import itertools
+import json
 import re
 import shlex
 import subprocess
@@ -19,7 +22,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from strandline import Memory
+from strandline.bench.data import load
 from strandline.cli import main
+from strandline.recall.weights import WEIGHTS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -50,6 +56,14 @@ def command_lines(body: str) -> Iterator[list[str]]:
                     yield words[1:]
 
 
+def transcript(body: str) -> Iterator[tuple[list[str], str]]:
+    """(arguments, what is shown below) of every ``$ strandline …`` line of a console block."""
+    for part in re.split(r"^(?=\$ )", body, flags=re.MULTILINE):
+        line, _, shown = part.partition("\n")
+        for words in command_lines(line):
+            yield words, shown
+
+
 def every_command(command: click.Command = main, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """The words that call each command that is not a group."""
     if not isinstance(command, click.Group):
@@ -61,13 +75,19 @@ def every_command(command: click.Command = main, path: tuple[str, ...] = ()) -> 
 
 @pytest.mark.parametrize("page", PAGES, ids=IDS)
 def test_every_console_transcript_of_the_page_runs(page, tmp_path, monkeypatch):
-    """Lines ``$ strandline …`` of console blocks run in order in one empty folder, and none fails."""
+    """Lines ``$ strandline …`` of console blocks run in order in one empty folder, and none fails.
+
+    What stands below a command is what it prints; ``...`` stands for anything, and runs of white space are alike.
+    """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("STRANDLINE_DB", str(tmp_path / "strandline.db"))
+    same = doctest.OutputChecker()
     for line, body in blocks(page, "console"):
-        for words in command_lines(body):
-            result = CliRunner().invoke(main, words)
-            assert result.exit_code == 0, f"{page.name}:{line}: strandline {shlex.join(words)}\n{result.output}"
+        for command, shown in transcript(body):
+            result = CliRunner().invoke(main, command)
+            where = f"{page.name}:{line}: strandline {shlex.join(command)}\n{result.output}"
+            assert result.exit_code == 0, where
+            assert same.check_output(shown, result.output, doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE), where
 
 
 @pytest.mark.parametrize("page", PAGES, ids=IDS)
@@ -133,6 +153,34 @@ def test_the_reference_is_what_the_docstrings_say():
     tool = [sys.executable, str(ROOT / "tools" / "make_reference.py"), "--check"]
     result = subprocess.run(tool, capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_the_page_about_caches_says_the_default_size():
+    """The default of ``cache_bytes`` in GiB."""
+    default = inspect.signature(Memory).parameters["cache_bytes"].default
+    page = (ROOT / "docs" / "how-to" / "several-users.md").read_text(encoding="utf-8")
+    assert default % 2**30 == 0
+    assert f"({default // 2**30} GiB by default)" in page
+
+
+def test_the_page_about_ranking_says_the_weights():
+    """The table in why.md names every weight with its value, in their order."""
+    page = (ROOT / "docs" / "why.md").read_text(encoding="utf-8")
+    table = re.findall(r"^\| `([a-z_]+)` \| ([0-9.]+) \|", page, re.MULTILINE)
+    assert [(name, float(value)) for name, value in table] == [
+        (field.name, getattr(WEIGHTS, field.name)) for field in dataclasses.fields(WEIGHTS)
+    ]
+
+
+def test_the_pack_that_the_page_shows_can_be_measured(tmp_path):
+    """The example of a pack in the page on benchmarks, on one line, is what the bench reads."""
+    page = ROOT / "docs" / "reference" / "benchmarks.md"
+    ((_, body),) = blocks(page, "json")
+    pack = tmp_path / "mine.jsonl"
+    pack.write_text(json.dumps(json.loads(body)) + "\n", encoding="utf-8")
+    (conversation,) = load(pack)
+    assert [turn.text for turn in conversation.turns] == [turn["text"] for turn in json.loads(body)["turns"]]
+    assert [(question.evidence, question.before) for question in conversation.questions] == [((0,), 2)]
 
 
 def test_the_changelog_names_the_version():

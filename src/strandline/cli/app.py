@@ -206,7 +206,7 @@ SHARED: dict[str, Callable[[Any], Any]] = {
     "all-users": click.option("--all-users", is_flag=True, help="Every user of the store; must be said."),
     "agent": click.option("--agent", "agent_id", default=None, help="Private to this agent of the user."),
     "session": click.option("--session", "session_id", default="default", show_default=True, help="The conversation."),
-    "ids": click.option("--ids", is_flag=True, help="Show ids too, for get and forget --id."),
+    "ids": click.option("--ids", is_flag=True, help="Show the id of each, for get and forget --id."),
     "any-session": click.option("--session", "session_id", default=None, help="The conversation."),
 }
 

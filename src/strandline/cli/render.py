@@ -17,6 +17,7 @@ from strandline.types.results import plain
 
 WHOLE = ("id", "at")
 """Columns that are of no use when they are broken over lines."""
+BESIDE_IDS = ("id", ">score", ">boosted", "role", "memory", "content")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -26,17 +27,20 @@ def printable(text: str) -> str:
 
 
 def table(
-    columns: Iterable[str], rows: Iterable[Iterable[object]], *, title: str | None = None, without: str | None = None
+    columns: Iterable[str], rows: Iterable[Iterable[object]], *, title: str | None = None, ids: bool | None = None
 ) -> Table:
-    """A plain table, except for the column ``without``; one whose name starts with '>' is right-aligned."""
+    """A plain table; a column whose name starts with '>' is right-aligned.
+
+    ``ids`` False leaves the column of ids out; True makes room for it: only the columns of ``BESIDE_IDS`` are shown.
+    """
     columns = list(columns)
-    shown = [place for place, column in enumerate(columns) if column != without]
+    shown = [i for i, name in enumerate(columns) if ids is None or (name in BESIDE_IDS if ids else name != "id")]
     grid = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
-    for column in (columns[place] for place in shown):
+    for column in (columns[i] for i in shown):
         name, right = column.removeprefix(">"), column.startswith(">")
         grid.add_column(name, justify="right" if right else "left", overflow="fold", no_wrap=name in WHOLE)
     for row in map(list, rows):
-        cells = (row[place] for place in shown)
+        cells = (row[i] for i in shown)
         grid.add_row(*(Text(printable("" if cell is None else str(cell))) for cell in cells))
     return grid
 
@@ -56,7 +60,7 @@ def hits(found: Iterable[Hit], *, ids: bool = False) -> Table:
     return table(
         ("id", ">score", "kind", "session", ">step", "at", "memory"),
         ((hit.id, f"{hit.score:.3f}", hit.kind, hit.session_id, hit.step, day(hit.at), hit.text) for hit in found),
-        without=None if ids else "id",
+        ids=ids,
     )
 
 
@@ -79,7 +83,7 @@ def step_recall(recall: StepRecall, *, ids: bool = False) -> Table:
             for result in recall.results
         ),
         title=f"step {recall.current_step}, the model sees {seen}",
-        without=None if ids else "id",
+        ids=ids,
     )
 
 
@@ -104,7 +108,7 @@ def messages(rows: Iterable[StoredMessage], *, ids: bool = False) -> Table:
     return table(
         ("id", "session", ">step", "at", "role", "content"),
         ((row.id, row.session_id, row.step, minute(row.at), row.name or row.role, row.content) for row in rows),
-        without=None if ids else "id",
+        ids=ids,
     )
 
 

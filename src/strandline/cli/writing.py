@@ -139,6 +139,8 @@ def kept_receipt(path: str | None) -> Iterator[Callable[[Receipt], None]]:
         yield lambda receipt: None
         return
     target = Path(path).resolve()
+    if target.exists() and not target.is_file():
+        raise click.UsageError(f"--receipt writes a file, and {path} is something else")
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".draft")
     os.close(handle)
     draft = Path(name)
