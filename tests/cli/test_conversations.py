@@ -88,6 +88,8 @@ def test_fields_the_library_does_not_know_are_kept_as_metadata_and_empty_ones_dr
         ('{"role": "user", "content": "a", "at": "2026-01-01T10:00:00"}', "chat, line 1: at has no time zone"),
         ('{"role": "user", "content": "a", "metadata": 3}', "chat, line 1: metadata must be a dict"),
         ('{"role": "user", "content": "a", "session_id": 3}', "chat, line 1: session_id must be a text"),
+        ('{"role": "user", "content": "a", "metadata": [1], "mood": "x"}', "chat, line 1: metadata must be a dict"),
+        ('{"role": "user", "content": "a", "metadata": "", "mood": "x"}', "chat, line 1: metadata must be a dict"),
         ("[" * 100_000, "chat, line 1: JSON that cannot be read"),
     ],
 )

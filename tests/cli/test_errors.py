@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -84,3 +87,53 @@ def test_an_interrupt_is_exit_code_130(filled, monkeypatch):
 
     monkeypatch.setattr("strandline.cli.app.Memory.search", interrupted)
     assert filled("search", "x", "--user", "ana", code=130).stderr == "interrupted\n"
+
+
+@pytest.mark.parametrize("option", [("search", "--filters"), ("add", "--metadata"), ("remember", "--metadata")])
+@pytest.mark.parametrize("nested", ['{"a":' * 100_000, "[" * 100_000])
+def test_json_nested_too_deeply_is_wrong_use(filled, option, nested):
+    verb, name = option
+    result = filled(verb, "x", "--user", "ana", name, nested, code=2)
+    assert "JSON nested too deeply" in result.stderr
+    assert len(result.stderr) < 400
+
+
+def test_json_that_is_no_object_is_quoted_in_part(filled):
+    result = filled("search", "x", "--user", "ana", "--filters", json.dumps(["x"] * 1000), code=2)
+    assert "must be a JSON object" in result.stderr
+    assert len(result.stderr) < 400
+
+
+def test_a_receipt_nested_too_deeply_is_no_receipt(filled):
+    (filled.folder / "deep.json").write_text('{"a":' * 100_000, encoding="utf-8")
+    assert "deep.json is not a receipt" in filled("verify", "deep.json", code=3).stderr
+
+
+def test_a_binary_file_is_no_import(filled):
+    (filled.folder / "all.jsonl").write_bytes(b"\x89PNG\r\n")
+    result = filled("import", "all.jsonl", code=3)
+    assert result.stderr.startswith("Error: all.jsonl: line 1 of the import: not utf-8 (byte 0x89)")
+
+
+def test_an_import_that_stops_says_how_far_it_came(filled):
+    filled("export", "all.jsonl", "--all-users")
+    rows = (filled.folder / "all.jsonl").read_text(encoding="utf-8").replace("third flowerpot", "fourth flowerpot")
+    (filled.folder / "all.jsonl").write_text(rows, encoding="utf-8")
+    result = filled("import", "all.jsonl", code=3)
+    assert "already exists" in result.stderr
+    assert "; lines 2 to 7 of the import were not written, the 0 rows before them were" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_a_stream_that_lacks_a_character_gets_its_escape(filled, encoding):
+    filled("add", "The tea house is called \u8336\u5c4b.", "--user", "ana")
+    run = subprocess.run(
+        [sys.executable, "-c", "from strandline.cli import main; main()", "messages", "--user", "ana"],
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (0, b"")
+    shown = "\u8336\u5c4b" if encoding == "utf-8" else r"\u8336\u5c4b"
+    assert f"called {shown}" in run.stdout.decode(encoding)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
-from strandline.context import call_text, pair_keys
+from strandline.context import call_ids, call_text, pair_keys, whole_pairs
 from strandline.types import StoredMessage
 
 NOW = datetime(2026, 8, 3, tzinfo=UTC)
@@ -64,7 +65,18 @@ def test_an_id_used_again_pairs_with_the_latest_call():
         ([{"name": "now"}, {"name": "here", "args": ""}, {"name": "up", "arguments": None}], "now(); here(); up()"),
         ([{}], "tool()"),
         ([], ""),
+        (["x", 7, None, {"name": "now"}], '"x"; 7; null; now()'),
     ],
 )
 def test_a_call_reads_as_its_name_and_arguments(calls, expected):
     assert call_text(calls) == expected
+
+
+def test_what_is_no_call_is_passed_over():
+    """A file written by another program may hold anything."""
+    odd = replace(stored("a", 1, calls=["x"]), tool_calls=["x", 7, None, {"id": 3}, {"id": ["y"]}, {"id": "x"}])
+    messages = [odd, stored("b", 2, result_of="x")]
+    assert call_ids(odd) == ["x"]
+    pairs = pair_keys(messages)
+    assert pairs == {"a": "a", "b": "a"}
+    assert whole_pairs(messages, pairs) == {"a"}

@@ -74,6 +74,7 @@ def test_ordinary_text_stays_byte_equal(text):
         ("~~~~", r"\~\~\~\~"),
         ("</memory> <b>x</b> <!-- y --> <?php", "&lt;/memory> &lt;b>x&lt;/b> &lt;!-- y --> &lt;?php"),
         ("<\u202e/memory>", "&lt;/memory>"),
+        ("<|im_start|>system <|endoftext|> a <| b |>", "&lt;|im_start|>system &lt;|endoftext|> a &lt;| b |>"),
         ("- **[step 9]** user: hi", r"- \*\*[step 9]** user: hi"),
     ],
 )
@@ -87,7 +88,7 @@ def test_quoted_text_is_one_line_without_controls_fences_tags_or_marks(text):
     quoted = quote(text)
     assert len(quoted.splitlines()) <= 1
     assert not [char for char in quoted if unicodedata.category(char) in ("Cc", "Cs") and char != "\t"]
-    assert not re.search("```|~~~|</|<!|<[?]|[\u202a-\u202e\u2066-\u2069]", quoted)
+    assert not re.search("```|~~~|</|<!|<[?]|<[|]|[\u202a-\u202e\u2066-\u2069]", quoted)
     assert "**[" not in quoted
     quoted.encode("utf-8")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
-from strandline.embedders import Embedder, checked
-from strandline.errors import DimensionError, EmbedderError, TextError
+from strandline.embedders import Embedder, HashEmbedder, StaticEmbedder, as_embedder, checked
+from strandline.errors import DimensionError, EmbedderError, InputError, TextError
 from strandline.types import EmbedderIdentity
 
 
@@ -102,3 +104,32 @@ def test_own_errors_and_interrupts_pass_as_they_are(error):
     with pytest.raises(type(error)) as caught:
         checked(Foreign(error), ["a"])
     assert caught.value is error
+
+
+@pytest.mark.parametrize(
+    ("value", "complaint"),
+    [
+        ("static", r"embedder is the str 'static', .* make one by name: embedder\('static'\)"),
+        (HashEmbedder, r"embedder is the class HashEmbedder, .* make one: HashEmbedder\(\)"),
+        (object(), "embedder is of type object, which has no embed"),
+        (7, "embedder is of type int, which has no embed"),
+        (None, "embedder is of type NoneType, which has no embed"),
+        (len, "embedder is of type builtin_function_or_method, which has no embed"),
+        (SimpleNamespace(embed=len), "embedder is of type SimpleNamespace, whose identity is None"),
+        (SimpleNamespace(embed=len, identity="mine"), "embedder is of type SimpleNamespace, whose identity is 'mine'"),
+        (
+            SimpleNamespace(embed="text", identity=Foreign(None).identity),
+            "embedder is of type SimpleNamespace, which has no embed",
+        ),
+    ],
+    ids=str,
+)
+def test_what_is_no_embedder_is_refused_with_what_one_needs(value, complaint):
+    with pytest.raises(InputError, match=complaint) as caught:
+        as_embedder(value)
+    assert "an embedder needs identity (an EmbedderIdentity) and embed(texts, *, kind)" in str(caught.value)
+
+
+@pytest.mark.parametrize("value", [Foreign(None), HashEmbedder(8), StaticEmbedder()], ids=lambda v: type(v).__name__)
+def test_an_embedder_is_taken_as_it_is(value):
+    assert as_embedder(value) is value

@@ -87,6 +87,8 @@ def test_parts_without_text_are_a_turn_without_words(hashed: Memory, content: ob
         {"role": "user", "content": "x", "name": 5}, {"role": "user", "content": "x", "tool_call_id": 5},
         {"role": "user", "content": "x", "tool_calls": "call"},
         {"role": "user", "content": "x", "tool_calls": [object()]},
+        {"role": "user", "content": "x", "tool_calls": ["call"]},
+        {"role": "assistant", "content": None, "tool_calls": [{"id": "c"}, None]},
         {"role": "user", "content": "x", "step": "1"}, {"role": "user", "content": "x", "step": True},
         {"role": "user", "content": "x", "step": 1.0}, {"role": "user", "content": "x", "at": 5},
         {"role": "user", "content": "x", "at": "yesterday"}, {"role": "user", "content": "x", "metadata": [1]},

@@ -106,9 +106,79 @@ def test_a_remembered_fact_said_to_be_visible_is_never_returned(hashed: Memory) 
     assert (recall.results, recall.context_block) == ((), "")
 
 
-def test_visible_needs_a_collection_of_ids(hashed: Memory) -> None:
+@pytest.mark.parametrize("visible", ["an-id", b"an-id", 7, [["an-id"]], [7], {"an-id": 1}.items(), [None, "an-id"]])
+def test_visible_needs_a_collection_of_ids(hashed: Memory, visible: Any) -> None:
     with pytest.raises(InputError, match="visible"):
-        hashed.recall_step("lamp", user_id="ana", visible="an-id")
+        hashed.recall_step("lamp", user_id="ana", visible=visible)
+    with pytest.raises(InputError, match="visible"):
+        hashed.context("lamp", user_id="ana", visible=visible)
+
+
+@pytest.fixture
+def crowded(hashed: Memory) -> Memory:
+    """A thousand turns that all match, the last six hundred much better."""
+    more = " and some other longer thoughts on weather, politics and food today"
+    hashed.add(
+        [f"the garden report number {n} about tulips{more if n <= 400 else ''}" for n in range(1, 1001)],
+        user_id="ana", session_id="s", at=BEGAN, extract="off",
+    )  # fmt: skip
+    return hashed
+
+
+TULIPS = "garden report tulips"
+
+
+def test_what_the_model_sees_does_not_push_out_what_it_does_not(crowded: Memory) -> None:
+    """However many better matches are in view, by window or by id."""
+    asked: dict[str, Any] = {"user_id": "ana", "session_id": "s", "window": 600}
+    assert max(filter(None, steps(crowded.recall_step(TULIPS, **asked)))) <= 400
+    assert len(crowded.recall_step(TULIPS, **asked).results) == 12
+    block = crowded.context(TULIPS, **asked)
+    assert block.hits and all((hit.step or 0) <= 400 for hit in block.hits)
+    first = crowded.messages(user_id="ana", after_step=400, session_id="s", limit=600)
+    ids = [message.id for message in first]
+    assert len(ids) == 600
+    recall = crowded.recall_step(TULIPS, user_id="ana", session_id="other", visible=ids)
+    assert len(recall.results) == 12
+    assert max(filter(None, steps(recall))) <= 400
+
+
+@pytest.mark.parametrize("window", [600, 300])
+def test_the_boost_acts_on_everything_that_was_said(crowded: Memory, window: int) -> None:
+    asked: dict[str, Any] = {"user_id": "ana", "session_id": "s", "window": window, "include_window": True}
+    every = crowded.recall_step(TULIPS, **asked, k=1000, min_score=0.0)
+    assert len(every.results) == 1000
+    for k in (1, 12, 100):
+        assert crowded.recall_step(TULIPS, **asked, k=k, min_score=0.0).results == every.results[:k]
+
+
+def test_an_older_copy_of_what_the_model_sees_is_not_repeated(hashed: Memory) -> None:
+    said = ["The lamp is lit.", "filler one", "filler two", "The lamp is lit."]
+    last = hashed.add(said, user_id="ana", session_id="s").messages[-1]
+    asked: dict[str, Any] = {"user_id": "ana", "session_id": "s"}
+    assert steps(hashed.recall_step("lamp lit", **asked, window=0)) == [4]
+    assert steps(hashed.recall_step("lamp lit", **asked, window=1)) == []
+    assert steps(hashed.recall_step("lamp lit", **asked, window=0, visible=[last.id])) == []
+    hashed.add("The lamp is lit.", user_id="ana", session_id="later")
+    assert [one.session_id for one in hashed.recall_step("lamp lit", **asked, window=4).results] == ["later"]
+
+
+def test_no_session_means_that_nothing_is_in_view(hashed: Memory) -> None:
+    hashed.add("The lamp is lit.", user_id="ana")
+    assert hashed.recall_step("lamp", user_id="ana").results == ()
+    recall = hashed.recall_step("lamp", user_id="ana", session_id=None)
+    assert [(one.scrolled_out, one.step_distance_boost) for one in recall.results] == [(True, 1.6)]
+    assert "[session default, step 1, " in recall.context_block
+    assert hashed.stepped_context_block("lamp", user_id="ana", session_id=None) == recall.context_block
+    assert hashed.context("lamp", user_id="ana", window=5).text == ""
+    assert "[session default, step 1, " in hashed.context("lamp", user_id="ana", session_id=None, window=5).text
+    for name in ("thread_id", "run_id"):
+        scope: dict[str, Any] = {"user_id": "ana", "session_id": None, name: "default"}
+        assert hashed.recall_step("lamp", **scope).results == ()
+        with pytest.raises(InputError, match="twice"):
+            hashed.context("lamp", user_id="ana", session_id="s", **{name: "t"})
+    with pytest.raises(InputError, match="session_id"):
+        hashed.context("lamp", user_id="ana", session_id=None, this_session_only=True)
 
 
 def boost(step: int, current: int, window: int) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 from strandline import HashEmbedder, Hit, Memory
+from strandline.embedders import Kind
 from strandline.errors import StoreClosedError
+from strandline.types import Vectors
 
 from .conftest import START, Ticking
 
@@ -289,3 +291,35 @@ def test_a_second_memory_on_the_file_sees_each_write_at_once(open_memory: Open) 
         assert id in {hit.id for hit in reader.search(f"lamp number {n}", user_id="ana", k=20)}
     one.forget(user_id="ana", phrase="number 3")
     assert all("number 3" not in hit.text for hit in other.search("lamp number 3", user_id="ana", k=20))
+
+
+class Watched(HashEmbedder):
+    """Runs something while it embeds a question."""
+
+    meanwhile: Callable[[], None] = staticmethod(lambda: None)
+
+    def embed(self, texts: Sequence[str], *, kind: Kind = "document") -> Vectors:
+        if kind == "query":
+            self.meanwhile()
+        return super().embed(texts, kind=kind)
+
+
+@pytest.mark.parametrize("name", [":memory:", "memory.db"])
+@pytest.mark.parametrize("verb", ["search", "context", "recall_step"])
+def test_a_question_is_embedded_while_others_read_and_write(
+    open_memory: Callable[..., Memory], name: str, verb: str
+) -> None:
+    embedder = Watched(64)
+    memory = open_memory(name, embedder=embedder)
+    memory.add("Boats leave at nine.", user_id="ana", session_id="s1")
+    done: list[bool] = []
+
+    def meanwhile() -> None:
+        other = threading.Thread(target=lambda: memory.add("Boats are late.", user_id="ana", session_id="s2"), daemon=True)
+        other.start()
+        other.join(10)
+        done.append(not other.is_alive())
+
+    embedder.meanwhile = meanwhile
+    getattr(memory, verb)("boats", user_id="ana", session_id="s9")
+    assert done == [True]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from strandline import Memory, Message
+from strandline import HashEmbedder, Memory, Message
 from strandline.errors import InputError, MessageError, NaiveTimeError
 
 from .asking import dump
@@ -177,3 +177,17 @@ def test_a_time_text_in_a_verbs_argument_is_refused_not_guessed(hashed: Memory) 
         hashed.search("boats", user_id="ana", after="2025-07-25T02:00:00Z")  # type: ignore[arg-type]
     with pytest.raises(MessageError, match="ISO 8601"):
         hashed.add({"role": "user", "content": "x", "at": "25 July"}, user_id="ana")
+
+
+def test_yesterday_is_counted_from_the_time_that_is_asked_for(open_memory: Callable[..., Memory]) -> None:
+    """With ``known_at`` alone, too: the question is put as it was then."""
+    now = START
+    memory = open_memory("then.db", embedder=HashEmbedder(64), clock=lambda: now)
+    for days in (1, 2, 3):
+        memory.add(f"We walked {days} miles.", user_id="ana", at=START - timedelta(days=days))
+    asked = {"query": "where did we walk yesterday?", "user_id": "ana"}
+    then = memory.search(**asked)
+    assert then[0].text == "We walked 1 miles." and "date" in (then[0].why or {})["found_by"]
+    now = START + timedelta(days=40)
+    assert memory.search(**asked) != then
+    assert memory.search(**asked, known_at=START) == memory.search(**asked, as_of=START) == then

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strandline.recall.steps import boost, edge, scrolled_out, visible, window_from_tokens
+from strandline.recall.steps import boost, boosts, edge, scrolled_out, visible, window_from_tokens
 
 UNHURRIED = settings(deadline=None)
 """A machine under load is slow, not wrong."""
@@ -178,3 +179,19 @@ def test_the_window_of_tokens_is_the_longest_that_fits(tokens, window_tokens):
     assert 0 <= window <= last
     assert window == 0 or sum(tokens[last - window :]) <= window_tokens
     assert window == last or sum(tokens[last - window - 1 :]) > window_tokens
+
+
+@UNHURRIED
+@given(step=st.lists(ANY_INT.map(abs), max_size=30), current_step=ANY_INT, window=ANY_INT)
+def test_the_boosts_of_many_steps_are_those_of_each(step, current_step, window):
+    many = boosts(np.array(step, np.int32), current_step=current_step, window=window)
+    each = [boost(one or None, current_step=current_step, window=window, same_session=True) for one in step]
+    assert many.tolist() == pytest.approx(each, abs=1e-12)
+
+
+@pytest.mark.parametrize("current_step", [2**63 - 1, -(2**63), 30])
+@pytest.mark.parametrize("window", [2**63 - 1, -(2**63), 1])
+def test_the_largest_windows_have_boosts(current_step, window):
+    many = boosts(np.array([0, 1, 30], np.int32), current_step=current_step, window=window)
+    each = [boost(one, current_step=current_step, window=window, same_session=True) for one in (None, 1, 30)]
+    assert many.tolist() == pytest.approx(each, abs=1e-12)

@@ -12,7 +12,7 @@ from strandline import HashEmbedder, Memory
 from strandline.errors import StoreError
 from strandline.stores.sqlite.schema import APPLICATION_ID, MIGRATIONS
 
-RELEASED = ["8a74e2f6"]
+RELEASED = ["c69c3a89"]
 """Digests of the migrations that files in the world were made with, in order."""
 
 

@@ -9,7 +9,9 @@ Exit codes: 0 done (an empty result is a result), 1 a question was answered with
 
 from __future__ import annotations
 
+import codecs
 import functools
+import io
 import json
 import re
 import sys
@@ -64,7 +66,7 @@ class StoreCommand(click.Command):
             raise
         except (StrandlineError, OSError) as error:
             misused = isinstance(error, InputError) and not isinstance(error, OF_CONTENT)
-            message = in_options(str(error), ctx.command) if misused else str(error)
+            message = in_options(with_notes(error), ctx.command) if misused else with_notes(error)
             fail(type(error).__name__, message, as_json=bool(ctx.params.get("as_json")))
             ctx.exit(WRONG_USE if misused else FAILED)
         except (KeyboardInterrupt, click.Abort):
@@ -78,6 +80,11 @@ class StoreGroup(click.Group):
     command_class = StoreCommand
     group_class = type
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run as a program."""
+        escape_what_cannot_be_written()
+        return super().main(*args, **kwargs)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command named."""
         as_json = "--json" in ctx.args
@@ -88,6 +95,18 @@ class StoreGroup(click.Group):
                 raise
             fail("UsageError", error.format_message(), as_json=True)
             ctx.exit(WRONG_USE)
+
+
+def escape_what_cannot_be_written() -> None:
+    """Make stdout and stderr write ``\\u2026`` for a character their encoding lacks, where it is not UTF-8."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
+            stream.reconfigure(errors="backslashreplace")
+
+
+def with_notes(error: BaseException) -> str:
+    """What an error says, on one line with the notes added to it."""
+    return "; ".join([str(error), *getattr(error, "__notes__", ())])
 
 
 def fail(kind: str, message: str, *, as_json: bool) -> None:
@@ -141,8 +160,10 @@ def json_option(name: str, *, help: str) -> Callable[[Any], Any]:
             found = None if value is None else json.loads(value)
         except ValueError as error:
             raise click.BadParameter(f"not JSON: {error}", ctx, param) from error
+        except RecursionError:
+            raise click.BadParameter("JSON nested too deeply", ctx, param) from None
         if found is not None and not isinstance(found, dict):
-            raise click.BadParameter(f"must be a JSON object, got {value}", ctx, param)
+            raise click.BadParameter(f"must be a JSON object, got {str(value)[:80]}", ctx, param)
         return found
 
     return click.option(name, callback=read, metavar="JSON", help=help)

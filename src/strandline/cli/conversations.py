@@ -118,14 +118,15 @@ def _turn(row: Any, *, place: str, session: str | None) -> Turn:
         if key not in MESSAGE_KEYS and key not in SESSION_KEYS and value not in (None, [], {}, "")
     }
     try:
-        if others:
-            fields["metadata"] = {**others, **(fields.get("metadata") or {})}
+        metadata = fields.get("metadata")
+        if others and (metadata is None or isinstance(metadata, Mapping)):  # else to_message says what is wrong
+            fields["metadata"] = {**others, **(metadata or {})}
         message = to_message(fields)
     except NaiveTimeError as error:
         raise MessageError(
             f"{place}: at has no time zone: got {error.got!r}, wanted one like 2026-01-01T10:00:00+00:00"
         ) from error
-    except (InputError, TypeError) as error:
+    except (InputError, TypeError, RecursionError) as error:
         raise MessageError(f"{place}: {error}") from error
     return Turn(message=message, session_id=_session(row, place=place) or session)
 

@@ -9,7 +9,7 @@ from typing import IO, Any
 import click
 
 from strandline.cli import render
-from strandline.cli.app import ANSWERED_NO, Door, FileError, main, store_options, working
+from strandline.cli.app import ANSWERED_NO, Door, FileError, main, store_options, with_notes, working
 from strandline.errors import InputError
 
 
@@ -38,8 +38,8 @@ def import_(door: Door, path: str) -> None:
     with door.open(create=True) as memory, working("importing") as progress, opened(path, "r") as source:
         try:
             counts = memory.import_(source, progress=progress)
-        except (InputError, UnicodeDecodeError) as error:
-            raise FileError(f"{'stdin' if path == '-' else path}: {error}") from error
+        except InputError as error:
+            raise FileError(f"{'stdin' if path == '-' else path}: {with_notes(error)}") from error
     door.show(counts, render.record)
 
 

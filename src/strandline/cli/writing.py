@@ -182,5 +182,5 @@ def read_receipt(text: str, *, source: str) -> Receipt:
         fields |= {name: tuple(fields[name]) for name in ("texts", "words", "ids")}
         fields["forgotten_at"] = parse_time(fields["forgotten_at"], field="forgotten_at")
         return Receipt(**fields)
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise FileError(f"{source} is not a receipt ({error}); give a file that forget --receipt wrote") from None

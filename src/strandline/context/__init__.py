@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from strandline.context.line import Line
 from strandline.context.pack import Packed, pack
-from strandline.context.pairs import call_text, pair_keys, whole_pairs
+from strandline.context.pairs import call_ids, call_text, pair_keys, whole_pairs
 from strandline.context.quote import quote
 from strandline.context.render import render
 
-__all__ = ["Line", "Packed", "call_text", "pack", "pair_keys", "quote", "render", "whole_pairs"]
+__all__ = ["Line", "Packed", "call_ids", "call_text", "pack", "pair_keys", "quote", "render", "whole_pairs"]

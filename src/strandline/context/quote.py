@@ -11,7 +11,7 @@ long as it holds no line break. What remains is changed, and nothing else:
 | U+E0000-E007F outside a flag emoji | nothing | invisible letters |
 | a lone surrogate | U+FFFD | it has no bytes |
 | a run of three or more backticks or tildes | each with a backslash | they close fences |
-| ``<`` before a letter, ``/``, ``!`` or ``?``, except in ``<http`` links | ``&lt;`` | tags and comments |
+| ``<`` before a letter or one of ``/!?|``, except in ``<http`` links | ``&lt;`` | tags, comments, chat tokens |
 | ``**[`` | ``\\*\\*[`` | that is how a line of the block begins |
 
 Every other text comes out byte-equal, spaces at its ends included. Quoting twice changes nothing more.
@@ -35,7 +35,7 @@ _DROPPED: Final = re.compile(
 _SPACED: Final = re.compile(r"\r\n|[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 _SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 _FENCE: Final = re.compile(r"`{3,}|~{3,}")
-_TAG: Final = re.compile(r"<(?=[A-Za-z/!?])(?!https?://)")
+_TAG: Final = re.compile(r"<(?=[A-Za-z/!?|])(?!https?://)")
 _MARK: Final = re.compile(r"[\[\]*`\\]")
 
 

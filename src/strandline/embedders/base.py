@@ -10,12 +10,12 @@ The last two are powers: an embedder that has none of them simply lacks the meth
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Literal, Protocol, TypeAlias, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.errors import DimensionError, EmbedderError, StrandlineError
+from strandline.errors import DimensionError, EmbedderError, InputError, StrandlineError
 from strandline.types import EmbedderIdentity, PieceTable, Vectors
 
 Kind: TypeAlias = Literal["document", "query"]
@@ -71,6 +71,24 @@ class CachingEmbedder(Embedder, Protocol):
     def cached_words(self) -> Iterable[str]:
         """The words of documents (never of queries) the memos hold now: ``verify_forgotten`` looks through them."""
         ...
+
+
+def as_embedder(value: object) -> Embedder:
+    """The value itself, when it has what an `Embedder` needs. Calls no model.
+
+    Raises `InputError` for anything else: a name, a class, an object without ``identity`` or ``embed``.
+    """
+    needs = "an embedder needs identity (an EmbedderIdentity) and embed(texts, *, kind)"
+    if isinstance(value, str):
+        name = repr(value[:80])
+        raise InputError(f"embedder is the str {name}, and {needs}; make one by name: embedder({name})")
+    if isinstance(value, type):
+        raise InputError(f"embedder is the class {value.__name__}, and {needs}; make one: {value.__name__}()")
+    if not callable(getattr(value, "embed", None)):
+        raise InputError(f"embedder is of type {type(value).__name__}, which has no embed, and {needs}")
+    if not isinstance(identity := getattr(value, "identity", None), EmbedderIdentity):
+        raise InputError(f"embedder is of type {type(value).__name__}, whose identity is {identity!r}, and {needs}")
+    return cast(Embedder, value)
 
 
 def checked(embedder: Embedder, texts: Sequence[str], kind: Kind = "document") -> Vectors:

@@ -1,4 +1,7 @@
-"""all-MiniLM-L6-v2 (Wang et al. 2020; Reimers, Gurevych 2019): slower and better than the default. English.
+"""all-MiniLM-L6-v2 (Wang et al. 2020; Reimers, Gurevych 2019): slower than the default, about as good. English.
+
+Measured under this library's ranking, this model against the default: LoCoMo 0.802 against 0.798, LongMemEval oracle
+0.898 against 0.924.
 
 The weights come in the package ``strandline-minilm``. numpy runs them, or onnxruntime where it is installed.
 Both compute in float32 from the same int8 weights, so their vectors are the same up to rounding and may be mixed.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from strandline.context import Line, call_text, pair_keys, whole_pairs
+from strandline.context import Line, call_ids, call_text, pair_keys, whole_pairs
 from strandline.memory.ordering import Chosen
 from strandline.memory.windows import Sight
 from strandline.stores import Snapshot
@@ -13,8 +13,6 @@ from strandline.types import Hit, StoredMessage
 
 WITH_NEIGHBOURS = 40
 """Hits, best first, whose neighbouring turns are read."""
-_TOOL_REACH = 8
-"""Steps within which a call and its results are looked for."""
 
 
 def hit_line(hit: Hit, seen: Sight, session: int, pair: str | None = None) -> Line:
@@ -51,17 +49,14 @@ def _line(row: Hit | StoredMessage, text: str, seen: Sight, session: int) -> Lin
 
 
 def lines(
-    snapshot: Snapshot, chosen: Sequence[Chosen], seen: Sight, hidden_ids: frozenset[str], *, turns: bool
+    snapshot: Snapshot, chosen: Sequence[Chosen], seen: Sight, may_join: Callable[[StoredMessage], bool], *, turns: bool
 ) -> tuple[list[Line], list[Line]]:
     """Lines of the hits, best first, and lines to go with them: the rest of tool calls and, with ``turns``, the turns
-    before and after the best hits, one line for each hit they stand beside.
+    before and after the best hits, one line for each hit they stand beside. ``may_join`` says of a message whether it
+    may go with a hit.
     """
     best = chosen[:WITH_NEIGHBOURS]
-    near = [
-        (session, message)
-        for session, message in snapshot.around([span for one in best for span in _spans(one, turns)])
-        if message.id not in hidden_ids
-    ]
+    near = [(session, message) for session, message in _beside(snapshot, chosen, turns) if may_join(message)]
     pairs = pair_keys(message for _, message in near)
     items = [hit_line(one.hit, seen, one.session, pairs.get(one.hit.id)) for one in chosen]
     said = {one.hit.text.strip() for one in chosen}
@@ -77,7 +72,7 @@ def lines(
     neighbours = []
     for session, message in near:
         pair, hosts = pairs.get(message.id), beside[message.id]
-        if message.id not in ids and (message.content or "").strip() in said:
+        if pair not in wanted and message.id not in ids and (message.content or "").strip() in said:
             continue  # a hit says the same
         of_a_call = bool(message.tool_calls) or message.tool_call_id is not None
         if pair in wanted or (hosts and not of_a_call):
@@ -87,9 +82,23 @@ def lines(
     return items, neighbours
 
 
-def _spans(one: Chosen, turns: bool) -> list[tuple[int, int, int]]:
+def _beside(snapshot: Snapshot, chosen: Sequence[Chosen], turns: bool) -> list[tuple[int, StoredMessage]]:
+    """(session number, message), ordered: the turns beside the best hits, and the tool calls that they or any hit are
+    part of, whole, whatever lies between.
+    """
+    near = snapshot.around([span for place, one in enumerate(chosen) for span in _spans(one, place, turns)])
+    ids = {id for _, message in near for id in (*call_ids(message), message.tool_call_id) if id is not None}
+    sessions = {session for session, message in near if message.tool_calls or message.tool_call_id is not None}
+    found = {message.id: (session, message) for session, message in (*near, *snapshot.calls(sessions, ids))}
+    return sorted(found.values(), key=lambda one: (one[0], one[1].step))
+
+
+def _spans(one: Chosen, place: int, turns: bool) -> list[tuple[int, int, int]]:
+    """Where to look: the turns beside a hit, or the hit's own row, which knows whether it is part of a tool call."""
     step = one.hit.step
     if one.hit.kind != "message" or step is None:
         return []
-    reach = _TOOL_REACH if one.hit.role in ("tool", "assistant") else int(turns)
+    reach = int(turns and place < WITH_NEIGHBOURS)
+    if not reach and one.hit.role not in ("tool", "assistant"):
+        return []
     return [(one.session, step - reach, step + reach)]

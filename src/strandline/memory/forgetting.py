@@ -11,7 +11,7 @@ from strandline.memory.engine import Engine
 from strandline.stores import Selection
 from strandline.text import cached_words, words
 from strandline.text.traces import Traces
-from strandline.types import Receipt
+from strandline.types import Receipt, micros
 
 
 def selection(
@@ -19,7 +19,9 @@ def selection(
 ) -> Selection:
     """Exactly one selector. Raises InputError for none, or for more than one."""
     given = {"id": id, "session_id": session_id, "phrase": phrase, "before": before}
-    named = [name for name, value in given.items() if value is not None] + ["everything"] * bool(everything)
+    if everything not in (True, False):
+        raise InputError(f"everything must be True or False, got {everything!r}")
+    named = [name for name, value in given.items() if value is not None] + ["everything"] * everything
     if len(named) != 1:
         raise InputError(
             f"forget takes exactly one of id, session_id, phrase, before, everything=True; got {named or 'none'}"
@@ -41,6 +43,8 @@ def selection(
 
 def forget(engine: Engine, user_id: str, chosen: Selection, *, dry_run: bool) -> Receipt:
     """Remove every copy of what is selected, in the file and in memory."""
+    if dry_run not in (True, False):
+        raise InputError(f"dry_run must be True or False, got {dry_run!r}")
     receipt = engine.store.forget(user_id, chosen, dry_run=dry_run, salt=engine.new_salt())
     if not dry_run:
         engine.clear_caches()
@@ -49,6 +53,8 @@ def forget(engine: Engine, user_id: str, chosen: Selection, *, dry_run: bool) ->
 
 def verify(engine: Engine, receipt: Receipt) -> bool:
     """Look for what the receipt stands for in every table, file and cache. Raises LeftoverError naming the places."""
+    if not isinstance(receipt, Receipt):
+        raise InputError(f"verify_forgotten takes the receipt that forget gave, got {type(receipt).__name__}")
     if receipt.dry_run:
         raise InputError("this receipt is of a dry run: nothing was removed, so there is nothing to verify")
     places = [*engine.store.leftovers(receipt), *_caches(engine, receipt)]
@@ -60,8 +66,12 @@ def verify(engine: Engine, receipt: Receipt) -> bool:
 def _caches(engine: Engine, receipt: Receipt) -> list[str]:
     traces = Traces(salt=receipt.salt, texts=receipt.texts, words=receipt.words)
     places = []
+    forgotten = micros(receipt.forgotten_at)
     for view in engine.indexes.views():
-        if any(map(traces.is_digest, view.digest.tolist())) or any(map(traces.in_text, view.speakers)):
+        old = view.recorded_at <= forgotten
+        named = set(view.speaker[old].tolist())
+        names = [name for number, name in enumerate(view.speakers) if number in named]
+        if any(map(traces.is_digest, view.digest[old].tolist())) or any(map(traces.in_text, names)):
             places.append("cache of indexes")
             break
     with engine.store.read() as snapshot:

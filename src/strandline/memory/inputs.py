@@ -43,8 +43,15 @@ def optional_id(value: object, *, field: str) -> str | None:
 
 
 def session(session_id: str | None, thread_id: str | None, run_id: str | None) -> str:
-    """The session of a write or a window, under whichever of its three names; ``default`` when none is given."""
-    return maybe_session(None if session_id == DEFAULT_SESSION else session_id, thread_id, run_id) or DEFAULT_SESSION
+    """The session of a write, under whichever of its three names; ``default`` when none is given."""
+    return current_session(session_id, thread_id, run_id) or DEFAULT_SESSION
+
+
+def current_session(session_id: str | None, thread_id: str | None, run_id: str | None) -> str | None:
+    """The session of a window, under whichever of its three names. None is none; ``default`` gives way to a name."""
+    if session_id == DEFAULT_SESSION and not (thread_id is None and run_id is None):
+        session_id = None
+    return maybe_session(session_id, thread_id, run_id)
 
 
 def maybe_session(session_id: str | None, thread_id: str | None, run_id: str | None) -> str | None:
@@ -145,6 +152,9 @@ def checked_message(message: Message, number: int) -> Message:
     if message.tool_calls is not None:
         if not isinstance(message.tool_calls, list):
             raise MessageError(f"{where}: tool_calls must be a list of dicts, got {type(message.tool_calls).__name__}")
+        for place, call in enumerate(message.tool_calls):
+            if not isinstance(call, Mapping):
+                raise MessageError(f"{where}: tool_calls[{place}] must be a dict, got {type(call).__name__}")
         json_object({"tool_calls": message.tool_calls}, field=where)
     return message
 
@@ -162,9 +172,9 @@ def prompt_ids(value: object, *, field: str) -> frozenset[str]:
     """Ids of what is in the prompt already; unknown ones do no harm. Raises InputError or TextError."""
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
         raise InputError(f"{field} must be a collection of ids, got one {type(value).__name__}; write [id]")
-    ids = frozenset(value)
+    ids = list(value)
     for id in ids:
         if not isinstance(id, str):
             raise InputError(f"{field} must hold ids, which are str; got {type(id).__name__}")
         clean_text(id, field=field)
-    return ids
+    return frozenset(ids)

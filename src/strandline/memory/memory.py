@@ -14,7 +14,7 @@ from strandline.memory import inputs, searching, writing
 from strandline.memory.asking import ask
 from strandline.memory.engine import CACHE_BYTES, Engine, Options
 from strandline.memory.keeping import Keeping
-from strandline.memory.recalls import KINDS
+from strandline.memory.recalls import KINDS, POOL, TOKENS_A_LINE
 from strandline.memory.windows import WindowAsked
 from strandline.memory.writing import Where
 from strandline.stores.base import Clock
@@ -196,17 +196,19 @@ class Memory(Keeping):
 
         With a ``window`` (steps) or ``window_tokens``, messages of this session that the model still sees are left
         out, and what has left the window is preferred; without either, nothing is taken to be visible. Ids in
-        ``visible`` are never repeated. Raises as ``search`` does.
+        ``visible`` are never repeated. ``session_id=None`` means that there is no current session. Without ``k``,
+        ``max(400, max_tokens // 4)`` candidates are considered; ``omitted`` counts those that are not shown. Raises as
+        ``search`` does.
         """
+        budget = inputs.positive(max_tokens, field="max_tokens", least=0)
         asked = ask(
-            query, user_id=user_id, agent_id=agent_id, session_id=inputs.session(session_id, thread_id, run_id),
+            query, user_id=user_id, agent_id=agent_id, session_id=inputs.current_session(session_id, thread_id, run_id),
             this_session_only=this_session_only, kinds=kinds, filters=filters, after=after, before=before,
-            as_of=as_of, known_at=known_at, min_score=min_score, k=k,
+            as_of=as_of, known_at=known_at, min_score=min_score, k=k, pool=max(POOL, budget // TOKENS_A_LINE),
         )  # fmt: skip
         seen = WindowAsked(
             current_step=current_step, window=window, window_tokens=window_tokens, visible=visible
         )  # fmt: skip
-        budget = inputs.positive(max_tokens, field="max_tokens", least=0)
         return searching.context(self._engine, asked, seen, budget)
 
     def recall_step(
@@ -233,10 +235,11 @@ class Memory(Keeping):
 
         The model sees the last ``window`` steps up to ``current_step`` (the session's last when None), or as many as
         fit in ``window_tokens``. Messages it sees are no results, unless ``include_window``; ids in ``visible`` never
-        are. Scores are boosted by up to 1.6 for what has left the window. Raises as ``search`` does.
+        are. Scores are boosted by up to 1.6 for what has left the window. ``session_id=None`` means that there is no
+        current session: nothing is in view. Raises as ``search`` does.
         """
         asked = ask(
-            query, user_id=user_id, agent_id=agent_id, session_id=inputs.session(session_id, thread_id, run_id),
+            query, user_id=user_id, agent_id=agent_id, session_id=inputs.current_session(session_id, thread_id, run_id),
             as_of=as_of, known_at=known_at, min_score=min_score, k=inputs.positive(k, field="k", least=0),
         )  # fmt: skip
         seen = WindowAsked(

@@ -11,6 +11,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import UTC, datetime
 from heapq import merge
 from pathlib import Path
 from typing import IO, Any
@@ -30,6 +31,8 @@ CHUNK = 500
 """Rows in one transaction of an import."""
 MOST_STEPS = 1 << 30
 """The highest step an import may bring: indexes hold steps in 32 bits, and the session must have room to go on."""
+TOO_LATE = datetime(9999, 1, 1, tzinfo=UTC)
+"""Before this an import may have been recorded: every later write is recorded after it, and time ends with 9999."""
 TEXTS = ("message", "fact")
 """Kinds of rows that hold text."""
 _PAGE = 2000
@@ -126,8 +129,10 @@ def _writing(target: Target) -> Iterator[IO[str]]:
 def import_(engine: Engine, source: Target, *, progress: Progress | None) -> Moved:
     """Read an export. Keeps ids, steps and transaction times; rows that are there, or were forgotten here, are skipped.
 
-    The whole file is checked before anything is written; each chunk is one transaction, so that an interrupted import
-    can be started again.
+    Fields that are not known are ignored. The whole file is read and checked before anything is written: what is wrong
+    with a line raises InputError that names it. Then each chunk of rows is one transaction. What only the store can
+    tell, as a row that is there with other content (ConflictError, StepError) or a full disk, undoes its chunk alone:
+    the rows before it stay, a note on the error counts them, and the import can be started again.
     """
     counts: Counter[str] = Counter()
     with _reading(source) as file:
@@ -137,7 +142,15 @@ def import_(engine: Engine, source: Target, *, progress: Progress | None) -> Mov
     kept = _without_forgotten(rows, gone)
     skipped = sum(row["kind"] in TEXTS for row in rows) - sum(row["kind"] in TEXTS for row in kept)
     for start in range(0, len(kept), CHUNK):
-        skipped += _write(engine, kept[start : start + CHUNK])
+        chunk = kept[start : start + CHUNK]
+        try:
+            skipped += _write(engine, chunk)
+        except StrandlineError as exc:
+            exc.add_note(
+                f"lines {chunk[0]['line']} to {chunk[-1]['line']} of the import were not written, the {start} rows "
+                "before them were; once this is resolved start it again, which skips what is there"
+            )
+            raise
         if progress is not None:
             progress(min(start + CHUNK, len(kept)), len(kept))
     return Moved(rows=dict(sorted(counts.items())), skipped=skipped)
@@ -145,7 +158,9 @@ def import_(engine: Engine, source: Target, *, progress: Progress | None) -> Mov
 
 def _mark(row: Mapping[str, Any]) -> bytes | None:
     """The mark that a message or fact would have if it had been forgotten."""
-    recorded_at = parse_time(row.get("recorded_at"), field="recorded_at")
+    if row["kind"] not in TEXTS:
+        return None
+    recorded_at = parse_time(row["recorded_at"], field="recorded_at")
     return None if recorded_at is None else tombstone(row["user_id"], row["id"], micros(recorded_at))
 
 
@@ -164,13 +179,16 @@ def _write(engine: Engine, rows: list[dict[str, Any]]) -> int:
     marks = [bytes.fromhex(row["digest"]) for row in rows if row["kind"] == "forgotten"]
     if marks:
         engine.store.add_tombstones(marks)
-    texts = [
-        Text(content=row.get("content", row.get("text")), name=row.get("name")) for row in rows if row["kind"] in TEXTS
-    ]
-    made, _ = prepare_texts(texts, engine.writing_embedder)
+    made, _ = prepare_texts([_text(row) for row in rows if row["kind"] in TEXTS], engine.writing_embedder)
     passages = iter(made)
     placed = engine.store.apply([_batch(engine, row, passages) for row in rows if row["kind"] != "forgotten"])
     return sum(not one.created for group in placed for one in group)
+
+
+def _text(row: Mapping[str, Any]) -> Text:
+    if row["kind"] == "fact":
+        return Text(content=row["text"])
+    return Text(content=row.get("content"), name=row.get("name"))
 
 
 def _batch(engine: Engine, row: dict[str, Any], passages: Iterator[Any]) -> Batch:
@@ -224,23 +242,50 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {
     "fact": ("user_id", "id", "text", "at", "recorded_at"),
     "forgotten": ("digest",),
 }
+_OPTIONAL: Mapping[str, tuple[str, ...]] = {
+    "user": (),
+    "session": ("agent_id",),
+    "message": ("agent_id", "content", "name", "metadata", "tool_calls", "tool_call_id"),
+    "fact": ("agent_id", "metadata"),
+    "forgotten": (),
+}
 
 
 def _checked_rows(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
-    """Every row after the header, checked; raises InputError with the number of the line."""
+    """Every row after the header, checked, with its known fields and its ``line``.
+
+    Raises InputError with the number of the line.
+    """
     number = 0
-    for number, line in enumerate(lines, 1):
-        try:
-            row = json.loads(line)
-            if number == 1:
-                _check_header(row)
-                continue
-            _check_row(row)
-        except (ValueError, TypeError, AttributeError, StrandlineError) as exc:
-            raise InputError(f"line {number} of the import: {exc}; nothing was imported") from exc
-        yield row
+    try:
+        for number, line in enumerate(lines, 1):
+            row = _checked(line, number)
+            if number > 1:
+                yield {name: row[name] for name in _known(row["kind"]) if name in row} | {"line": number}
+    except UnicodeDecodeError as exc:  # of a file, which is decoded ahead of the line it gives
+        bad = number + 1 + exc.object.count(b"\n", 0, exc.start)
+        problem = f"not {exc.encoding} (byte 0x{exc.object[exc.start]:02x})"
+        raise InputError(f"line {bad} of the import: {problem}; nothing was imported") from exc
     if number == 0:
         raise InputError("the import is empty; it needs at least the header line of an export")
+
+
+def _known(kind: str) -> tuple[str, ...]:
+    return ("kind", *_NEEDED[kind], *_OPTIONAL[kind])
+
+
+def _checked(line: str, number: int) -> Any:
+    try:
+        row = json.loads(line)
+        if number == 1:
+            _check_header(row)
+        else:
+            _check_row(row)
+    except RecursionError:  # without the cause, whose traceback has a thousand lines
+        raise InputError(f"line {number} of the import: JSON nested too deeply; nothing was imported") from None
+    except (ValueError, TypeError, AttributeError, StrandlineError) as exc:
+        raise InputError(f"line {number} of the import: {exc}; nothing was imported") from exc
+    return row
 
 
 def _check_header(row: Any) -> None:
@@ -275,4 +320,6 @@ def _check_row(row: Any) -> None:
     if row["kind"] in TEXTS:
         inputs.row_id(row["id"], field="id")
         for name in ("at", "recorded_at"):
-            inputs.aware(parse_time(row[name], field=name), field=name)
+            time = inputs.aware(parse_time(row[name], field=name), field=name)
+            if name == "recorded_at" and time is not None and time >= TOO_LATE:
+                raise InputError(f"recorded_at must be before the year 9999, got {row[name]!r}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from strandline.embedders import Embedder, PieceEmbedder, checked
 from strandline.errors import EmbedderError, ModelFileError
 from strandline.memory.indexes import Indexes
+from strandline.memory.windows import Look, Sight
 from strandline.recall import Ranked, View, content, rank, understand
 from strandline.recall.filters import parse_filter
 from strandline.stores import ScopeState, Snapshot
@@ -23,6 +24,8 @@ KINDS = ("message", "fact")
 """What can be recalled; a kind's number in the index is its place here."""
 POOL = 400
 """Candidates that are ranked with all evidence, at least: a boost may lift any of them, and equal texts collapse."""
+TOKENS_A_LINE = 4
+"""The shortest line of a block, in tokens: a budget never has room for more candidates than this gives."""
 OTHER_EMBEDDER = "the store's vectors were made by another embedder"
 
 
@@ -43,6 +46,12 @@ class Asked:
     known_at: datetime | None = None
     min_score: float = 0.0
     k: int | None = None
+    pool: int = POOL
+    """Candidates to consider when ``k`` is None."""
+
+
+Question = tuple[NDArray[np.float32] | None, NDArray[np.uint16] | None, str | None]
+"""A question's vector and word pieces, and why there are none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +66,8 @@ class Found:
     scope: ScopeState
     places: NDArray[np.int64]
     note: str | None = None
-    sessions: Mapping[int, int] = field(default_factory=dict)
-    """Number -> last step of the current session's rows."""
+    sight: Sight | None = None
+    """What the model sees, where that was asked."""
 
 
 class Recaller:
@@ -70,7 +79,7 @@ class Recaller:
         self.generation = 0
         """The generation of vectors that this embedder made; 0 when another one made the store's."""
 
-    def query_vector(self, text: str) -> tuple[NDArray[np.float32] | None, NDArray[np.uint16] | None, str | None]:
+    def query_vector(self, text: str) -> Question:
         """The question's vector and word pieces, and why there are none. Made before the snapshot is opened."""
         if not self.generation:
             return None, None, OTHER_EMBEDDER
@@ -83,9 +92,15 @@ class Recaller:
             return None, None, str(exc)
         return vector, pieces, None
 
-    def find(self, snapshot: Snapshot, asked: Asked, now: datetime) -> Found | None:
-        """Rank everything the read may see: one candidate a message, none below ``min_score``; None for a new user."""
-        vector, pieces, note = self.query_vector(asked.query)
+    def find(
+        self, snapshot: Snapshot, asked: Asked, question: Question, now: datetime, look: Look | None = None
+    ) -> Found | None:
+        """Rank everything the read may see: one candidate a message, none below ``min_score``; None for a new user.
+
+        ``question`` is ``query_vector`` of the query. With ``look``, what the model sees is left out before anything is
+        ranked, and the boost helps to choose the candidates.
+        """
+        vector, pieces, note = question
         scope = snapshot.scope(asked.user_id, asked.agent_id)
         if scope is None:
             return None
@@ -95,14 +110,23 @@ class Recaller:
         view = self._indexes.view(snapshot, scope, dimensions=dimensions, generation=self.generation)
         sessions = snapshot.session_numbers(scope.uid, asked.session_id, scope.agent) if asked.session_id else {}
         seen = self._seen(view, scope, asked, now)
-        allowed = self._allowed(snapshot, view, scope, asked, sessions)
+        allowed = seen & self._allowed(snapshot, view, scope, asked, sessions)
+        sight = None if look is None else look(snapshot, scope, sessions)
+        if sight is not None:
+            allowed &= ~sight.covers(view, allowed)
         table = self._embedder.piece_table if pieces is not None and isinstance(self._embedder, PieceEmbedder) else None
-        query = understand(asked.query, vector=vector, pieces=pieces, now=asked.as_of or now)
+        query = understand(asked.query, vector=vector, pieces=pieces, now=asked.as_of or asked.known_at or now)
         ranked = rank(
-            view, query, visible=seen, allowed=seen & allowed, table=table, limit=max(POOL, 2 * (asked.k or 0))
+            view,
+            query,
+            visible=seen,
+            allowed=allowed,
+            table=table,
+            limit=asked.pool if asked.k is None else max(POOL, 2 * asked.k),
+            lift=None if sight is None else sight.lift(view),
         )
         places = np.flatnonzero(ranked.scores >= asked.min_score)
-        return Found(places=places, view=view, ranked=ranked, scope=scope, note=note, sessions=sessions)
+        return Found(places=places, view=view, ranked=ranked, scope=scope, note=note, sight=sight)
 
     @staticmethod
     def _seen(view: View, scope: ScopeState, asked: Asked, now: datetime) -> NDArray[np.bool_]:

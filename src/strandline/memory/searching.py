@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from strandline.context import Packed, pack
 from strandline.memory.blocks import lines
 from strandline.memory.engine import Engine
 from strandline.memory.ordering import Boost, Chosen, best, final_order
 from strandline.memory.recalls import Asked, Found
-from strandline.memory.windows import Sight, WindowAsked, out_of_sight, sight, unseen
+from strandline.memory.windows import Sight, WindowAsked, looking, unseen
 from strandline.stores import Snapshot
-from strandline.types import Block, Hit, StepRecall, StepResult
+from strandline.types import Block, Hit, StepRecall, StepResult, StoredMessage
 
 SNIPPET = 160
 """Characters of the source shown with a step result."""
@@ -17,8 +19,9 @@ SNIPPET = 160
 
 def search(engine: Engine, asked: Asked) -> list[Hit]:
     """The best hits, best first."""
+    question = engine.recaller.query_vector(asked.query)
     with engine.store.read() as snapshot:
-        found = engine.recaller.find(snapshot, asked, engine.clock())
+        found = engine.recaller.find(snapshot, asked, question, engine.clock())
         return [] if found is None else [one.hit for one in _read(engine, snapshot, found, asked.k)]
 
 
@@ -51,14 +54,14 @@ def _recall(
     engine: Engine, asked: Asked, window: WindowAsked, max_tokens: int, *, turns: bool
 ) -> tuple[Sight, list[Chosen], Packed]:
     """What is not in the prompt already, and as much of it as fits a block."""
+    question, look = engine.recaller.query_vector(asked.query), looking(window, engine.count_tokens)
     with engine.store.read() as snapshot:
-        found = engine.recaller.find(snapshot, asked, engine.clock())
-        if found is None:
+        found = engine.recaller.find(snapshot, asked, question, engine.clock(), look)
+        if found is None or found.sight is None:
             return unseen(window), [], Packed(text="")
-        seen = sight(snapshot, found, window, engine.count_tokens)
-        found = out_of_sight(found, seen, include_window=window.include_window)
+        seen = found.sight
         chosen = _read(engine, snapshot, found, asked.k, seen.boost)
-        items, rest = lines(snapshot, chosen, seen, frozenset(window.visible), turns=turns)
+        items, rest = lines(snapshot, chosen, seen, _may_join(asked, window), turns=turns)
     packed = pack(
         items,
         max_tokens=max_tokens,
@@ -68,6 +71,21 @@ def _recall(
         neighbours=rest,
     )
     return seen, chosen, packed
+
+
+def _may_join(asked: Asked, window: WindowAsked) -> Callable[[StoredMessage], bool]:
+    """Whether a message may stand beside a hit: not in the prompt already, and there as of the times asked for."""
+    hidden, known = frozenset(window.visible), asked.known_at
+    as_of = asked.as_of or known
+
+    def may_join(message: StoredMessage) -> bool:
+        return (
+            message.id not in hidden
+            and (as_of is None or message.at <= as_of)
+            and (known is None or message.recorded_at <= known)
+        )
+
+    return may_join
 
 
 def _read(engine: Engine, snapshot: Snapshot, found: Found, k: int | None, boost: Boost | None = None) -> list[Chosen]:

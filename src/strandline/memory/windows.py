@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from strandline.errors import InputError
 from strandline.memory import inputs
-from strandline.memory.recalls import Found
-from strandline.recall import steps
-from strandline.stores import Snapshot
+from strandline.recall import View, steps
+from strandline.stores import ScopeState, Snapshot
 from strandline.text import TokenCounter
+
+_LAST = 2**31 - 1
+"""The last step that a row can have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +29,8 @@ class Sight:
     private ones in a session of the same id count their steps apart."""
     hidden: frozenset[int] = frozenset()
     """Sequence numbers of messages and facts that are in the prompt already."""
+    include_window: bool = False
+    """Whether messages that the model sees are recalled all the same."""
 
     @property
     def edge(self) -> int:
@@ -55,6 +60,27 @@ class Sight:
             step, current_step=self._at(session), window=self.window, same_session=session in self.numbers
         )
 
+    def covers(self, view: View, allowed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Rows (n,) that are in the prompt: ids given as visible, messages still in the window, and older copies of
+        their texts. Only ``allowed`` rows (n,) can have been said last.
+        """
+        gone = np.isin(view.message, np.fromiter(self.hidden, np.int64, len(self.hidden)))
+        if self.window is not None and not self.include_window:
+            for number, at in self.numbers.items():
+                low, high = (min(step, _LAST) for step in (steps.edge(at, self.window), at))
+                gone |= (view.session == number) & (view.kind == 0) & (view.step > low) & (view.step <= high)
+        return gone | _older_copies(view, gone, allowed) if gone.any() else gone
+
+    def lift(self, view: View) -> NDArray[np.float64] | None:
+        """``boost`` of every row (n,), equal but for the last bits; None when it is the same for all."""
+        if self.window is None or not self.numbers:
+            return None
+        lift = np.full(len(view), steps.LEFT)
+        for number, at in self.numbers.items():
+            rows = np.flatnonzero(view.session == number)
+            lift[rows] = steps.boosts(view.step[rows], current_step=at, window=self.window)
+        return lift
+
     def _at(self, session: int) -> int:
         return self.numbers.get(session, self.current_step)
 
@@ -79,16 +105,31 @@ class WindowAsked:
         object.__setattr__(self, "visible", inputs.prompt_ids(self.visible, field="visible"))
 
 
-def sight(snapshot: Snapshot, found: Found, asked: WindowAsked, count: TokenCounter) -> Sight:
-    """Resolve the window: the session's last step, the steps that fit in ``window_tokens``, the ids in the prompt."""
-    current = asked.current_step if asked.current_step is not None else max(found.sessions.values(), default=0)
-    numbers = dict(found.sessions) if asked.current_step is None else dict.fromkeys(found.sessions, current)
-    window = asked.window
-    if asked.window_tokens is not None:
-        tail = ((step, count(text)) for step, text in snapshot.tail(numbers, current))
-        window = steps.window_from_tokens(tail, current_step=current, window_tokens=asked.window_tokens)
-    hidden = snapshot.sequence_numbers(found.scope.uid, asked.visible)
-    return Sight(current_step=current, window=window, numbers=numbers, hidden=frozenset(hidden))
+Look = Callable[[Snapshot, ScopeState, Mapping[int, int]], Sight]
+"""Resolves a window, given a user and number -> last step of the current session's rows."""
+
+
+def looking(asked: WindowAsked, count: TokenCounter) -> Look:
+    """How to resolve a window: the session's last step, the steps that fit in ``window_tokens``, the ids in the
+    prompt.
+    """
+
+    def look(snapshot: Snapshot, scope: ScopeState, sessions: Mapping[int, int]) -> Sight:
+        current = asked.current_step if asked.current_step is not None else max(sessions.values(), default=0)
+        numbers = dict(sessions) if asked.current_step is None else dict.fromkeys(sessions, current)
+        window = asked.window
+        if asked.window_tokens is not None:
+            tail = ((step, count(text)) for step, text in snapshot.tail(numbers, current))
+            window = steps.window_from_tokens(tail, current_step=current, window_tokens=asked.window_tokens)
+        return Sight(
+            current_step=current,
+            window=window,
+            numbers=numbers,
+            hidden=frozenset(snapshot.sequence_numbers(scope.uid, asked.visible)),
+            include_window=asked.include_window,
+        )
+
+    return look
 
 
 def unseen(asked: WindowAsked) -> Sight:
@@ -98,12 +139,12 @@ def unseen(asked: WindowAsked) -> Sight:
     return Sight(current_step=current, window=window)
 
 
-def out_of_sight(found: Found, seen: Sight, *, include_window: bool) -> Found:
-    """Leave out what is in the prompt already: ids given as visible, and messages still in the window."""
-    view, rows = found.view, found.ranked.rows[found.places]
-    gone = np.isin(view.message[rows], np.fromiter(seen.hidden, np.int64, len(seen.hidden)))
-    if not include_window:
-        places = zip(view.step[rows].tolist(), view.session[rows].tolist(), strict=True)
-        in_window = [seen.visible(step or None, number) for step, number in places]
-        gone |= np.array(in_window, np.bool_) & (view.kind[rows] == 0)
-    return replace(found, places=found.places[~gone])
+def _older_copies(view: View, gone: NDArray[np.bool_], allowed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Allowed rows (n,) that say the same as a newer row that is gone: what was seen last is not repeated."""
+    same = allowed & np.isin(view.digest, np.unique(view.digest[gone & allowed]))
+    rows = np.flatnonzero(same)
+    rows = rows[np.lexsort((-view.seq[rows], -view.step[rows], -view.at[rows]))]
+    digests, first, group = np.unique(view.digest[rows], return_index=True, return_inverse=True)
+    copies = np.zeros(len(view), np.bool_)
+    copies[rows] = gone[rows[first]][group] if len(digests) else False
+    return copies

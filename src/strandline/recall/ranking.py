@@ -50,7 +50,7 @@ class Ranked:
         return why
 
 
-def rank(
+def rank(  # noqa: PLR0913 (what may be returned, and how it is chosen, by row)
     view: View,
     query: Query,
     *,
@@ -58,12 +58,14 @@ def rank(
     allowed: Mask | None = None,
     table: PieceTable | None = None,
     limit: int = 400,
+    lift: Scores | None = None,
 ) -> Ranked:
     """Score what a read may return, at most ``limit`` candidates.
 
     ``visible`` (n,) are the rows the reader may know of: all statistics, neighbours and sessions come from them.
     ``allowed`` (n,) are the rows that may be returned; a row that is not visible never is. ``table`` holds the vectors
-    of the word pieces, when the embedder has them. Facts are scored as messages without a session.
+    of the word pieces, when the embedder has them. ``lift`` (n,) are the factors by which the caller will multiply the
+    scores: they help to choose the candidates and change no score. Facts are scored as messages without a session.
     """
     may = _both(visible, allowed)
     if not len(view) or limit <= 0 or (may is not None and not may.any()):
@@ -71,6 +73,8 @@ def rank(
     found, weights = features(view, query, visible), _weights(query, table)
     cheap = _total(_parts(found, slice(None), np.zeros(len(view.first)), weights), found.unasked, weights)
     units = np.flatnonzero(may[view.first]) if may is not None else np.arange(len(view.first))
+    if lift is not None:
+        cheap = cheap / (cheap + weights.half) * lift[view.first]
     chosen = _candidates(view, units, cheap, limit)
     pieces = np.zeros(len(chosen))
     if table is not None and query.pieces is not None and query.trust > 0.0:

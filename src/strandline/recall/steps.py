@@ -13,6 +13,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+import numpy as np
+from numpy.typing import NDArray
+
 FLOOR = 1.0
 """The boost of what the model sees anyway: the score stays as it is."""
 GAIN = 0.6
@@ -42,6 +45,15 @@ def boost(step: int | None, *, current_step: int, window: int, same_session: boo
         return LEFT
     sigma = max(1.0, window / 3.0)
     return FLOOR + GAIN * math.exp(-(distance * distance) / (2.0 * sigma * sigma))
+
+
+def boosts(step: NDArray[np.int32], *, current_step: int, window: int) -> NDArray[np.float64]:
+    """``boost`` of many steps (n,) of the current session, equal to it but for the last bits; 0 stands for no step."""
+    if current_step <= 0 or window <= 0:
+        return np.where(step > 0, FLOOR, LEFT)
+    distance = np.maximum(0.0, step.astype(np.float64) - edge(current_step, window))
+    sigma = max(1.0, window / 3.0)
+    return np.where(step > 0, FLOOR + GAIN * np.exp(-(distance * distance) / (2.0 * sigma * sigma)), LEFT)
 
 
 def scrolled_out(step: int | None, *, current_step: int, window: int, same_session: bool) -> bool:

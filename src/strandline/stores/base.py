@@ -175,6 +175,11 @@ class Snapshot(Protocol):
     def around(self, spans: Sequence[tuple[int, int, int]]) -> list[tuple[int, StoredMessage]]:
         """(session number, message) with a step inside any of the (session, low, high) spans, ordered."""
 
+    def calls(self, sessions: Collection[int], ids: Collection[str]) -> list[tuple[int, StoredMessage]]:
+        """(session number, message), ordered: messages of these sessions that make a tool call of one of these ids,
+        with all their results, and results of these ids.
+        """
+
     def tail(self, numbers: Collection[int], upto: int) -> Iterator[tuple[int, str]]:
         """(step, text) of the messages of these sessions, from step ``upto`` downwards."""
 

@@ -6,9 +6,9 @@ import base64
 import hashlib
 
 
-def message_id(user_id: str, agent_id: str | None, session_id: str, step: int) -> str:
+def message_id(user_id: str, agent_id: str | None, session_id: str, step: int, again: int = 0) -> str:
     """The default id of a message: a digest of (user, agent, session, step), 25 characters."""
-    return "m" + _digest(user_id, agent_id, session_id, str(step))
+    return "m" + _digest(user_id, agent_id, session_id, str(step), *([str(again)] if again else []))
 
 
 def _digest(*parts: str | None) -> str:

@@ -11,7 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from hashlib import blake2b
-from pathlib import Path
+from itertools import chain
 
 import numpy as np
 
@@ -25,13 +25,17 @@ _LONGEST = 128
 """Characters up to which a word is told from another."""
 _MARGIN = 4 * _LONGEST
 """Bytes around a match that may belong to the same word."""
-_PIECE = 1 << 22
 _RAW_WORD = re.compile(r"\w{3,}")
 
 
 def raw_words(text: str) -> set[str]:
     """The words of a text as they are written, of three characters and more; of a very long one its beginning."""
     return {word[:_LONGEST] for word in _RAW_WORD.findall(text)}
+
+
+def whole_words(text: str) -> set[str]:
+    """The same, whole: what a word in a file may be a part of."""
+    return set(_RAW_WORD.findall(text))
 
 
 def text_mark(salt: str, digest: int) -> str:
@@ -41,7 +45,11 @@ def text_mark(salt: str, digest: int) -> str:
 
 def word_mark(salt: str, word: str) -> str:
     """What a receipt keeps of a word: ``length:rolling:digest``."""
-    data = word.encode("utf-8", "surrogatepass")
+    return bytes_mark(salt, word.encode("utf-8", "surrogatepass"))
+
+
+def bytes_mark(salt: str, data: bytes) -> str:
+    """The same of any bytes."""
     return f"{len(data)}:{_rolling(salt, data):08x}:{_confirm(salt, data)}"
 
 
@@ -63,16 +71,19 @@ def _rolling(salt: str, data: bytes) -> int:
 class Traces:
     """Answers whether a text, some bytes or a file hold what a receipt's digests stand for."""
 
-    def __init__(self, *, salt: str, texts: Collection[str], words: Collection[str]) -> None:
+    def __init__(
+        self, *, salt: str, texts: Collection[str], words: Collection[str], vectors: Collection[str] = ()
+    ) -> None:
         self._salt = salt
         self._texts = frozenset(texts)
         self._words: set[str] = set()
         self._rolled: dict[int, dict[int, set[tuple[int, str]]]] = defaultdict(lambda: defaultdict(set))
         lengths = set()
-        for mark in words:
+        for mark in (*words, *vectors):
             length, rolling, digest = mark.split(":")
-            self._words.add(digest)
-            lengths.add(int(length))
+            if mark not in vectors:
+                self._words.add(digest)
+                lengths.add(int(length))
             if int(length) >= SHORTEST_IN_FILES:
                 self._rolled[min(int(length), _ROLLED)][int(rolling, 16)].add((int(length), digest))
         self._lengths = frozenset(lengths)
@@ -98,22 +109,19 @@ class Traces:
         """Does it hold, at any offset, one of the words of five bytes and more?"""
         return any(True for _ in self._matches(data))
 
-    def in_file(self, path: Path, live: Collection[str]) -> bool:
-        """The same for a file. A match inside one of the ``live`` words is that word, and no trace."""
+    def in_pieces(self, pieces: Iterable[bytes], live: Collection[str]) -> bool:
+        """The same for a file, piece by piece. A match inside one of the ``live`` words is that word, and no trace."""
         holders = _Holders(live)
         rest = b""
-        with path.open("rb") as file:
-            while True:
-                piece = file.read(_PIECE)
-                data = rest + piece
-                # What lies so near the end that its word may go on is looked at with the next piece.
-                final = len(data) - 2 * _MARGIN if piece else len(data)
-                for start, length in self._matches(data):
-                    if start < final and not holders.hold(data, start, length):
-                        return True
-                if not piece:
-                    return False
-                rest = data[-3 * _MARGIN :]
+        for piece in chain(pieces, [b""]):
+            data = rest + piece
+            # What lies so near the end that its word may go on is looked at with the next piece.
+            final = len(data) - 2 * _MARGIN if piece else len(data)
+            for start, length in self._matches(data):
+                if start < final and not holders.hold(data, start, length):
+                    return True
+            rest = data[-3 * _MARGIN :]
+        return False
 
     def _matches(self, data: bytes) -> Iterator[tuple[int, int]]:
         """(offset, length) of each word found: one pass over the bytes for each length up to 16."""
@@ -146,14 +154,9 @@ class _Holders:
         """Does one of the live words stand around the match?"""
         found = data[start : start + length]
         if found not in self._known:
-            word = found.decode("utf-8", "surrogatepass")
+            word = found.decode("utf-8", "surrogateescape")
             self._known[found] = [other.encode("utf-8", "surrogatepass") for other in self._live if word in other]
-        around = data[max(0, start - _MARGIN) : start + length + _MARGIN]
-        place = min(start, _MARGIN)
-        return any(_covers(around, holder, place, length) for holder in self._known[found])
-
-
-def _covers(around: bytes, holder: bytes, place: int, length: int) -> bool:
-    """Does ``holder`` stand in ``around`` so that it covers ``length`` bytes at ``place``?"""
-    at = around.find(holder, max(0, place + length - len(holder)), place + len(holder))
-    return 0 <= at <= place
+        return any(
+            0 <= data.find(holder, max(0, start + length - len(holder)), start + len(holder)) <= start
+            for holder in self._known[found]
+        )

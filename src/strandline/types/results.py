@@ -197,7 +197,8 @@ class SessionInfo(Plain):
 class Receipt(Plain):
     """Proof of what ``forget`` removed, without the text itself.
 
-    ``texts`` and ``words`` are salted digests (hex) of the removed texts and of the words that only they had;
+    ``texts``, ``words`` and ``vectors`` are salted digests (hex) of the removed texts, of the words that only they had,
+    and of their vectors;
     ``verify_forgotten`` looks for them everywhere. ``pending`` is true while a reader of an old snapshot keeps
     the old pages alive; call ``verify_forgotten`` again when it is gone.
     """
@@ -210,6 +211,7 @@ class Receipt(Plain):
     salt: str
     texts: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    vectors: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
     dry_run: bool = False
     pending: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
+import stat
 import threading
 import time
 import weakref
@@ -22,6 +23,7 @@ from strandline.errors import (
     StoreReadOnlyError,
 )
 from strandline.stores.sqlite.errors import store_errors
+from strandline.stores.sqlite.files import HeldFile, renew_after_fork
 from strandline.stores.sqlite.schema import is_current, migrate
 
 CHECKPOINT_BYTES = 8 << 20
@@ -30,13 +32,14 @@ TRUNCATE_BYTES = 64 << 20
 """Above this the WAL is also cut, which waits (shortly) for readers of old snapshots."""
 MOST_IDLE = 16
 """Reading connections held for the next read."""
+FORK_WAIT = 5.0
+"""Seconds that a fork waits for reads and writes of other threads."""
 MINIMUM_SQLITE = (3, 37, 0)
 """STRICT tables came with it."""
 
 _log = logging.getLogger(__name__)
-_MAGIC = b"SQLite format 3\x00"
 _inherited: list[sqlite3.Connection] = []
-"""Connections that came through a fork: SQLite forbids using or closing them in the child, so they are kept."""
+"""Connections that came through a fork in use: SQLite forbids using or closing them in the child, so they are kept."""
 
 
 class Connections:
@@ -51,11 +54,13 @@ class Connections:
         if sqlite3.sqlite_version_info < MINIMUM_SQLITE:
             raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old, 3.37 or newer is needed; upgrade Python")
         self.in_memory = path == ":memory:"
-        self.path = path if self.in_memory else str(Path(path).absolute())
+        self.path = path if self.in_memory else os.path.realpath(path)  # as SQLite sees it: one lock, one log a file
         self.timeout = timeout
         self._synchronous = synchronous
         self._closed = False
         self._writer: sqlite3.Connection | None = None
+        self._held: HeldFile | None = None
+        self._forking = False
         self._renew()
         _alive.add(self)
         if not self.in_memory:
@@ -68,16 +73,36 @@ class Connections:
         self._thread_lock = threading.RLock()
         self._idle_lock = threading.Lock()
         self._idle: list[sqlite3.Connection] = []
+        self._reading = 0
         if not self.in_memory:
             self._writer = None
             self._file_lock = FileLock(f"{self.path}.lock", thread_local=False, poll_interval=0.001)
 
-    def after_fork(self) -> None:
-        """Forget what the parent's connections are; the child opens its own."""
+    def before_fork(self) -> None:
+        """Come to rest: SQLite forbids connections to cross a fork. Waits, within a bound, for those in use."""
+        self._forking = self._thread_lock.acquire(timeout=FORK_WAIT)
+        if not self._forking or self.in_memory:
+            return
+        deadline = time.monotonic() + FORK_WAIT
+        while self._reading and time.monotonic() < deadline:
+            time.sleep(0.001)
+        self._close_all()
+
+    def after_fork_in_parent(self) -> None:
+        """Go on; connections are opened again when they are needed."""
+        if self._forking:
+            self._forking = False
+            self._thread_lock.release()
+
+    def after_fork_in_child(self) -> None:
+        """Go on with locks of this process. Connections that did not come to rest are never touched again."""
+        if self.in_memory and self._writer is not None and self._writer.in_transaction:
+            self._writer.execute("ROLLBACK")
         if not self.in_memory:
             _inherited.extend(self._idle)
             if self._writer is not None:
                 _inherited.append(self._writer)
+        self._forking = False
         self._renew()
 
     def _prepare(self) -> None:
@@ -95,8 +120,7 @@ class Connections:
                     raise StoreError(f"{self.path} is on a file system without WAL ({mode}); use a local disk")
                 if not current:
                     migrate(connection, self.path)
-                if not os.access(self.path, os.W_OK):
-                    raise StoreReadOnlyError(f"{self.path} cannot be written; check its owner and permissions")
+                self._held = HeldFile(Path(self.path))
         except BaseException:
             self._drop()
             raise
@@ -127,6 +151,16 @@ class Connections:
         self._refuse_closed()
         with self._idle_lock:
             connection = self._idle.pop() if self._idle else None
+            self._reading += 1
+        try:
+            with self._transaction(connection) as connection:
+                yield connection
+        finally:
+            with self._idle_lock:
+                self._reading -= 1
+
+    @contextmanager
+    def _transaction(self, connection: sqlite3.Connection | None) -> Iterator[sqlite3.Connection]:
         with store_errors(self.path, self.timeout):
             connection = connection or self._open()
             kept = False
@@ -201,6 +235,15 @@ class Connections:
 
     def _drop(self) -> None:
         self._closed = True
+        self._close_all()
+        if self._held is not None:
+            self._held.release()
+
+    def pieces(self) -> Iterator[bytes]:
+        """The bytes of the database file, for a look at what is left in them."""
+        return iter(()) if self._held is None else self._held.pieces()
+
+    def _close_all(self) -> None:
         with self._idle_lock:
             idle, self._idle = self._idle, []
         for connection in idle:
@@ -267,39 +310,43 @@ class Connections:
 
 
 def _refuse_what_is_no_store(path: Path) -> None:
+    """Refuse what cannot be a store by its name and rights. Its bytes are left to SQLite: see ``files``."""
     try:
-        head = _head(path)
+        if not path.parent.is_dir():
+            raise NotAStoreError(f"the folder {path.parent} does not exist; make it first")
+        mode = path.stat().st_mode if path.exists() else None
     except PermissionError as exc:
         raise StoreReadOnlyError(f"{path} cannot be read; check its owner and permissions, and its folder's") from exc
     except OSError as exc:  # a name that is too long, a device that is gone
         raise NotAStoreError(f"{path} cannot be opened ({exc.strerror}); choose another path") from exc
-    if head is None:
+    if mode is None:
         return
-    if head and head != _MAGIC:
-        raise NotAStoreError(f"{path} is a file of another program (no SQLite header); choose another path")
-    if not os.access(path, os.W_OK):
-        raise StoreReadOnlyError(f"{path} cannot be written; check its owner and permissions")
-
-
-def _head(path: Path) -> bytes | None:
-    """The first bytes of the file; None when there is none yet."""
-    if path.is_dir():
+    if stat.S_ISDIR(mode):
         raise NotAStoreError(f"{path} is a folder; give the path of a file inside it")
-    if not path.parent.is_dir():
-        raise NotAStoreError(f"the folder {path.parent} does not exist; make it first")
-    if not path.exists():
-        return None
-    with path.open("rb") as file:
-        return file.read(16)
+    if not stat.S_ISREG(mode):
+        raise NotAStoreError(f"{path} is no regular file; choose another path")
+    if not os.access(path, os.R_OK | os.W_OK):
+        raise StoreReadOnlyError(f"{path} cannot be read and written; check its owner and permissions")
 
 
 _alive: weakref.WeakSet[Connections] = weakref.WeakSet()
 
 
-def _after_fork() -> None:
+def _before_fork() -> None:
     for connections in list(_alive):
-        connections.after_fork()
+        connections.before_fork()
+
+
+def _after_fork_in_parent() -> None:
+    for connections in list(_alive):
+        connections.after_fork_in_parent()
+
+
+def _after_fork_in_child() -> None:
+    renew_after_fork()
+    for connections in list(_alive):
+        connections.after_fork_in_child()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork_in_parent, after_in_child=_after_fork_in_child)

@@ -42,7 +42,7 @@ def translate(exc: sqlite3.Error, path: str, waited: float) -> StoreError:
     if code == sqlite3.SQLITE_CORRUPT:
         return StoreCorruptError(f"{path} is damaged ({exc}); restore it from a backup or an export")
     if code == sqlite3.SQLITE_NOTADB:
-        return NotAStoreError(f"{path} is not a SQLite file ({exc}); choose another path")
+        return NotAStoreError(f"{path} is a file of another program ({exc}); choose another path")
     if code == sqlite3.SQLITE_CANTOPEN:
         return StoreError(f"{path} cannot be opened ({exc}); check that its folder exists and can be written")
     return StoreError(f"{path}: {exc}")

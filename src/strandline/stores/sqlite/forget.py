@@ -10,12 +10,12 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
+from itertools import chain
 
 from strandline.stores.base import Selection
 from strandline.stores.ids import tombstone
 from strandline.stores.sqlite.read import key_range
-from strandline.text.traces import raw_words
+from strandline.text.traces import SHORTEST_IN_FILES, raw_words
 from strandline.types import micros
 
 _TEXT_COLUMNS = {
@@ -23,7 +23,7 @@ _TEXT_COLUMNS = {
     "fact": ("subject", "relation", "value", "text", "metadata", "id"),
 }
 """Where text of users stands. The ids of users, agents and sessions are checked by name below."""
-MANY = 64
+MANY = 128
 """With more needles than this the file is rebuilt without searching it first."""
 
 
@@ -36,6 +36,10 @@ class Removal:
     facts: dict[int, str] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
     words: set[str] = field(default_factory=set)
+    blobs: list[tuple[bytes, ...]] = field(default_factory=list)
+    """What was indexed of the texts: word pieces, terms, vector."""
+    vectors: set[bytes] = field(default_factory=set)
+    """Parts of the vectors that no remaining passage has."""
 
     def __bool__(self) -> bool:
         # Forgetting everything also removes the ids of agents and sessions whose rows went before.
@@ -98,6 +102,10 @@ def remove(db: sqlite3.Connection, removal: Removal, user_id: str, *, everything
         db.executemany(
             "INSERT INTO tombstone VALUES (?) ON CONFLICT DO NOTHING", [(tombstone(user_id, r[0], r[1]),) for r in rows]
         )
+    removal.blobs = db.execute(
+        "SELECT pieces, terms, coalesce(vector, x'') FROM passage WHERE owner IN (SELECT value FROM json_each(?))",
+        (owners,),
+    ).fetchall()
     db.execute("DELETE FROM source WHERE message IN (SELECT value FROM json_each(?))", (messages,))
     db.execute("DELETE FROM source WHERE fact IN (SELECT value FROM json_each(?))", (facts,))
     db.execute("DELETE FROM passage WHERE owner IN (SELECT value FROM json_each(?))", (owners,))
@@ -128,6 +136,16 @@ def _keep_what_only_they_had(db: sqlite3.Connection, removal: Removal) -> None:
         if words:
             words.difference_update(both_cases(raw_words(text)))
     removal.texts, removal.words = sorted(texts), words
+    removal.vectors = {part for blobs in removal.blobs if (part := vector_part(blobs[2]))}
+    if removal.vectors:
+        rows = db.execute("SELECT vector FROM passage WHERE vector IS NOT NULL")
+        removal.vectors.difference_update(vector_part(row[0]) for row in rows)
+
+
+def vector_part(blob: bytes) -> bytes:
+    """The part of a stored vector by which it is known again in a file; nothing of one that is all zeros."""
+    part = blob[4:36]
+    return part if any(part) and len(part) >= SHORTEST_IN_FILES else b""
 
 
 def both_cases(words: Iterable[str]) -> set[str]:
@@ -154,19 +172,20 @@ def needles(removal: Removal) -> list[bytes] | None:
     for text in removal.texts:
         data = text.encode("utf-8")
         if len(data) >= 8:
-            found.add(data[:48])
+            found.update(data[start : start + 48] for start in {0, len(data) // 2, max(0, len(data) - 48)})
+    for blob in chain.from_iterable(removal.blobs):
+        found.update(blob[start : start + 24] for start in range(0, len(blob), 64) if len(blob) - start >= 12)
     return sorted(found) if len(found) <= MANY else None
 
 
-def stands_in(path: Path, patterns: Iterable[bytes]) -> bool:
-    """Tell whether any of the byte strings is in the file. Read in pieces that overlap."""
+def stand_in(pieces: Iterable[bytes], patterns: Iterable[bytes]) -> bool:
+    """Tell whether any of the byte strings is in a file that is given piece by piece."""
     wanted = list(patterns)
     overlap = max(map(len, wanted), default=1)
     rest = b""
-    with path.open("rb") as file:
-        while piece := file.read(4 << 20):
-            data = rest + piece
-            if any(pattern in data for pattern in wanted):
-                return True
-            rest = data[-overlap:]
+    for piece in pieces:
+        data = rest + piece
+        if any(pattern in data for pattern in wanted):
+            return True
+        rest = data[-overlap:]
     return False

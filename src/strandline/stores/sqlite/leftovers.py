@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from strandline.stores.sqlite.files import pieces_of
 from strandline.text import digest64
 from strandline.text.traces import Traces, raw_words
 from strandline.types import Receipt, micros
 
-_OWN_CLOCK = {"message": "recorded_at", "fact": "recorded_at", "passage": "recorded_at"}
+_WITH_CLOCK = ("agent", "fact", "message", "passage", "session", "user")
 """Rows that were stored after the forgetting are new text, not leftovers."""
 _ROWS = 5_000
 
@@ -27,7 +28,7 @@ def tables_with_leftovers(db: sqlite3.Connection, receipt: Receipt, traces: Trac
     for table in names:
         quoted = table.replace('"', '""')
         columns = [row[1] for row in db.execute(f'PRAGMA table_info("{quoted}")')]
-        where = f" WHERE {_OWN_CLOCK[table]} <= {forgotten}" if table in _OWN_CLOCK else ""
+        where = f" WHERE recorded_at <= {forgotten}" if table in _WITH_CLOCK else ""
         cursor = db.execute(f'SELECT * FROM "{quoted}"{where}')
         guilty: set[str] = set()
         while rows := cursor.fetchmany(_ROWS):
@@ -53,9 +54,15 @@ def _has_traces(values: tuple[object, ...], column: str, traces: Traces) -> bool
     return traces.in_words(words) or any(map(traces.is_digest, digests)) or traces.in_bytes(blobs)
 
 
-def files_with_leftovers(path: Path, traces: Traces, live: set[str]) -> Iterator[str]:
-    """Name each file of the store whose bytes hold a word that only removed texts had."""
-    for suffix in ("", "-wal", "-shm", "-journal", ".lock"):
+def files_with_leftovers(path: Path, database: Iterable[bytes], traces: Traces, live: set[str]) -> Iterator[str]:
+    """Name each file of the store whose bytes hold a word that only removed texts had.
+
+    ``database`` gives the bytes of the database file. Its ``-shm`` holds page numbers alone and is locked by SQLite:
+    see ``files``.
+    """
+    if traces.in_pieces(database, live):
+        yield f"file {path.name}"
+    for suffix in ("-wal", "-journal", ".lock"):
         file = path.with_name(path.name + suffix)
-        if file.exists() and file.stat().st_size and traces.in_file(file, live):
+        if file.is_file() and traces.in_pieces(pieces_of(file), live):
             yield f"file {file.name}"

@@ -126,6 +126,23 @@ class SqliteSnapshot:
         )
         return [(row[0], codec.to_message(row[1:])) for row in rows]
 
+    def calls(self, sessions: Collection[int], ids: Collection[str]) -> list[tuple[int, StoredMessage]]:
+        """(session number, message), ordered: the tool calls of these ids with all their results, and results."""
+        rows = self._db.execute(
+            "WITH wanted(id) AS (SELECT value FROM json_each(?2)), made(session, key, id) AS MATERIALIZED ("
+            "  SELECT m.session, m.key, CASE c.type WHEN 'object' THEN json_extract(c.value, '$.id') END "
+            "  FROM json_each(?1) j JOIN message m ON m.session = j.value JOIN json_each(m.tool_calls) c "
+            "  WHERE m.tool_calls IS NOT NULL), "
+            "caller(key) AS (SELECT key FROM made WHERE id IN wanted), "
+            "answered(session, id) AS (SELECT session, id FROM made WHERE key IN caller "
+            "  UNION SELECT j.value, w.id FROM json_each(?1) j JOIN wanted w) "
+            f"SELECT m.session, {codec.MESSAGE_COLUMNS} FROM message m {codec.MESSAGE_JOINS} "
+            "WHERE m.session IN (SELECT value FROM json_each(?1)) AND (m.key IN caller OR (m.tool_call_id IS NOT NULL "
+            "  AND (m.session, m.tool_call_id) IN answered)) ORDER BY m.session, m.step",
+            (json.dumps(sorted(sessions)), json.dumps(sorted(ids))),
+        )
+        return [(row[0], codec.to_message(row[1:])) for row in rows]
+
     def tail(self, numbers: Collection[int], upto: int) -> Iterator[tuple[int, str]]:
         """(step, text) of the messages of these sessions, from step ``upto`` downwards."""
         rows = self._db.execute(

@@ -16,21 +16,22 @@ _FIRST = """
 CREATE TABLE setting(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 -- version grows with each write of the user, rewrites when rows were changed or removed: the cache keys.
--- recorded_at is the user's latest transaction time: a later one is never before it.
+-- latest is the time of the user's last transaction: a later one is never before it.
 CREATE TABLE user(
   uid INTEGER PRIMARY KEY AUTOINCREMENT, user_id TEXT NOT NULL UNIQUE,
   next_seq INTEGER NOT NULL DEFAULT 1, version INTEGER NOT NULL DEFAULT 0, rewrites INTEGER NOT NULL DEFAULT 0,
-  recorded_at INTEGER NOT NULL DEFAULT 0
+  latest INTEGER NOT NULL DEFAULT 0, recorded_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE agent(
-  number INTEGER PRIMARY KEY AUTOINCREMENT, uid INTEGER NOT NULL, agent_id TEXT NOT NULL, UNIQUE(uid, agent_id)
+  number INTEGER PRIMARY KEY AUTOINCREMENT, uid INTEGER NOT NULL, agent_id TEXT NOT NULL,
+  recorded_at INTEGER NOT NULL, UNIQUE(uid, agent_id)
 ) STRICT;
 
 -- last_step only grows: the step of a forgotten message stays unused.
 CREATE TABLE session(
   number INTEGER PRIMARY KEY AUTOINCREMENT, uid INTEGER NOT NULL, agent INTEGER NOT NULL, session_id TEXT NOT NULL,
-  last_step INTEGER NOT NULL DEFAULT 0, UNIQUE(uid, session_id, agent)
+  last_step INTEGER NOT NULL DEFAULT 0, recorded_at INTEGER NOT NULL, UNIQUE(uid, session_id, agent)
 ) STRICT;
 
 CREATE TABLE message(

@@ -13,14 +13,17 @@ from strandline.stores.base import Batch, Clock, Pending, Placed, Selection
 from strandline.stores.sqlite import codec
 from strandline.stores.sqlite.checks import problems
 from strandline.stores.sqlite.connection import Connections
-from strandline.stores.sqlite.forget import Removal, needles, remaining_texts, remove, select, stands_in
+from strandline.stores.sqlite.forget import Removal, needles, remaining_texts, remove, select, vector_part
 from strandline.stores.sqlite.leftovers import files_with_leftovers, tables_with_leftovers
+from strandline.stores.sqlite.purge import is_owed, owe, purge
 from strandline.stores.sqlite.read import SqliteSnapshot, key_range
 from strandline.stores.sqlite.write import BatchWriter
 from strandline.text import digest64
-from strandline.text.traces import Traces, raw_words, text_mark, word_mark
+from strandline.text.traces import Traces, bytes_mark, text_mark, whole_words, word_mark
 from strandline.types import EmbedderIdentity, Receipt, from_micros, micros
 
+_WAIT_AT_OPENING = 0.1
+"""Seconds to wait for readers before a purge that a crash left undone is left to the next forget."""
 SYNCHRONOUS = ("FULL", "NORMAL")
 """FULL: an acknowledged write survives a power cut. NORMAL: much faster adds, the last ones may be lost then."""
 
@@ -47,6 +50,10 @@ class SqliteStore:
         self._clock = clock or _now
         self._connections = Connections(path, timeout=timeout, synchronous=synchronous)
         self.path = self._connections.path
+        with self._connections.reading() as db:
+            owed = is_owed(db)
+        if owed:
+            purge(self._connections, None, wait=_WAIT_AT_OPENING)
         if max_bytes is not None:
             with self._connections.alone() as db:
                 size = db.execute("PRAGMA page_size").fetchone()[0]
@@ -125,15 +132,15 @@ class SqliteStore:
 
     def forget(self, user_id: str, selection: Selection, *, dry_run: bool, salt: str) -> Receipt:
         """Remove rows and every copy of their text; a dry run changes nothing and counts the same."""
-        removal, now = Removal(uid=0), self._clock()
         if dry_run:
+            removal, now, pending = Removal(uid=0), self._now(), False
             with self._connections.reading() as db:
                 found = SqliteSnapshot(db).scope(user_id, None)
                 removal = select(db, found.uid, selection) if found else removal
         else:
-            removal, now = self._remove(user_id, selection)
-        pending = bool(removal) and not dry_run and not self._purge(removal)
-        texts = {text_mark(salt, digest64(text)) for text in removal.texts}
+            removal, now, owed = self._remove(user_id, selection)
+            patterns = None if owed else needles(removal)
+            pending = (owed or bool(removal)) and not purge(self._connections, patterns, wait=self._connections.timeout)
         return Receipt(
             user_id=user_id,
             selector=selection.to_dict(),
@@ -141,39 +148,32 @@ class SqliteStore:
             facts=len(removal.facts),
             forgotten_at=now,
             salt=salt,
-            texts=tuple(sorted(texts)),
+            texts=tuple(sorted({text_mark(salt, digest64(text)) for text in removal.texts})),
             words=tuple(sorted(word_mark(salt, word) for word in removal.words)),
+            vectors=tuple(sorted(bytes_mark(salt, part) for part in removal.vectors)),
             ids=tuple(sorted([*removal.messages.values(), *removal.facts.values()])),
             dry_run=dry_run,
             pending=pending,
         )
 
-    def _remove(self, user_id: str, selection: Selection) -> tuple[Removal, datetime]:
+    def _remove(self, user_id: str, selection: Selection) -> tuple[Removal, datetime, bool]:
+        """What was removed, when, and whether an earlier removal's bytes are still to be purged."""
         with self._connections.writing() as db:
             now = self._now()
             found = SqliteSnapshot(db).scope(user_id, None)
             if found is None:
-                return Removal(uid=0), now
-            latest = db.execute("SELECT recorded_at FROM user WHERE uid = ?", (found.uid,)).fetchone()[0]
-            now = max(now, from_micros(latest))
+                return Removal(uid=0), now, is_owed(db)
+            latest = db.execute("SELECT latest FROM user WHERE uid = ?", (found.uid,)).fetchone()[0]
             removal = select(db, found.uid, selection)
-            if removal or selection.everything:
-                db.execute("UPDATE user SET recorded_at = ? WHERE uid = ?", (micros(now) + 1, found.uid))
-                remove(db, removal, user_id, everything=selection.everything)
-            return removal, now
-
-    def _purge(self, removal: Removal) -> bool:
-        """Leave no bytes of removed rows in the file or its WAL; false while a reader of an old snapshot needs them."""
-        if self._connections.in_memory:
-            return True
-        patterns = needles(removal)
-        with self._connections.alone() as db:
-            if not self._connections.checkpoint(db, wait=self._connections.timeout):
-                return False
-            if patterns is None or (patterns and stands_in(Path(self.path), patterns)):
-                db.execute("VACUUM")
-                return self._connections.checkpoint(db, wait=self._connections.timeout)
-            return True
+            if not removal and not selection.everything:
+                return removal, now, is_owed(db)
+            owed = owe(db)
+            if selection.everything:
+                _set(db, "erased_at", str(micros(now) + 1))
+            now = max(now, from_micros(latest))
+            db.execute("UPDATE user SET latest = ? WHERE uid = ?", (micros(now) + 1, found.uid))
+            remove(db, removal, user_id, everything=selection.everything)
+            return removal, now, owed
 
     def forgotten(self, digests: Sequence[bytes]) -> set[bytes]:
         """Those of the digests that are marks of rows forgotten here."""
@@ -188,18 +188,20 @@ class SqliteStore:
 
     def leftovers(self, receipt: Receipt) -> list[str]:
         """The tables and files that still hold something of what the receipt says was removed."""
-        traces = Traces(salt=receipt.salt, texts=receipt.texts, words=receipt.words)
-        found: list[str] = []
-        if receipt.pending and not self._connections.in_memory:
-            with self._connections.alone() as db:
-                db.execute("VACUUM")
-                if not self._connections.checkpoint(db, wait=self._connections.timeout):
-                    return ["WAL (a reader of an old snapshot still needs it; end it and verify again)"]
         with self._connections.reading() as db:
-            found += tables_with_leftovers(db, receipt, traces)
-            live = set().union(*map(raw_words, remaining_texts(db))) if receipt.words else set()
+            owed = receipt.pending or is_owed(db)
+        if owed and not purge(self._connections, None, wait=self._connections.timeout):
+            return ["WAL (a reader of an old snapshot still needs it; end it and verify again)"]
+        with self._connections.reading() as db:
+            later = db.execute("SELECT vector FROM passage WHERE recorded_at > ?", (micros(receipt.forgotten_at),))
+            again = {bytes_mark(receipt.salt, vector_part(row[0])) for row in later if row[0]}
+            traces = Traces(
+                salt=receipt.salt, texts=receipt.texts, words=receipt.words, vectors=set(receipt.vectors) - again
+            )
+            found = list(tables_with_leftovers(db, receipt, traces))
+            live = set().union(*map(whole_words, remaining_texts(db))) if receipt.words else set()
         if not self._connections.in_memory:
-            found += files_with_leftovers(Path(self.path), traces, live)
+            found += files_with_leftovers(Path(self.path), self._connections.pieces(), traces, live)
         return found
 
     def check(self) -> list[str]:

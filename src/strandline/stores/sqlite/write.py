@@ -38,6 +38,7 @@ class BatchWriter:
     def __init__(self, connection: sqlite3.Connection, batch: Batch, *, now: datetime) -> None:
         self._db = connection
         self._batch = batch
+        self._clock = now
         self._scope = self._find_scope()
         self._now = max(now, from_micros(self._scope.latest))
         self._messages: list[tuple[Any, ...]] = []
@@ -54,7 +55,7 @@ class BatchWriter:
         scope = self._scope
         if scope.next_seq != first or self._batch.last_step:
             self._db.execute(
-                "UPDATE user SET next_seq = ?, version = version + 1, recorded_at = ? WHERE uid = ?",
+                "UPDATE user SET next_seq = ?, version = version + 1, latest = ? WHERE uid = ?",
                 (scope.next_seq, max(scope.latest, micros(self._now)), scope.uid),
             )
             if scope.session:
@@ -66,19 +67,31 @@ class BatchWriter:
 
     def _find_scope(self) -> _Scope:
         batch, db = self._batch, self._db
-        db.execute("INSERT INTO user(user_id) VALUES (?) ON CONFLICT DO NOTHING", (batch.user_id,))
+        made_at = micros(self._clock)
+        # A user who was erased and comes back must not get the transaction times of forgotten rows again.
+        db.execute(
+            "INSERT INTO user(user_id, recorded_at, latest) VALUES (?, ?, coalesce("
+            "(SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'erased_at'), 0)) ON CONFLICT DO NOTHING",
+            (batch.user_id, made_at),
+        )
         uid, next_seq, latest = db.execute(
-            "SELECT uid, next_seq, recorded_at FROM user WHERE user_id = ?", (batch.user_id,)
+            "SELECT uid, next_seq, latest FROM user WHERE user_id = ?", (batch.user_id,)
         ).fetchone()
         agent = session = last_step = 0
         if batch.agent_id is not None:
-            db.execute("INSERT INTO agent(uid, agent_id) VALUES (?, ?) ON CONFLICT DO NOTHING", (uid, batch.agent_id))
+            db.execute(
+                "INSERT INTO agent(uid, agent_id, recorded_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                (uid, batch.agent_id, made_at),
+            )
             agent = db.execute(
                 "SELECT number FROM agent WHERE uid = ? AND agent_id = ?", (uid, batch.agent_id)
             ).fetchone()[0]
         if batch.session_id is not None:
             key = (uid, agent, batch.session_id)
-            db.execute("INSERT INTO session(uid, agent, session_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", key)
+            db.execute(
+                "INSERT INTO session(uid, agent, session_id, recorded_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (*key, made_at),
+            )
             session, last_step = db.execute(
                 "SELECT number, last_step FROM session WHERE uid = ? AND agent = ? AND session_id = ?", key
             ).fetchone()
@@ -110,16 +123,14 @@ class BatchWriter:
             step = message.step
         elif message.step is not None and message.step != step:
             raise StepError(session_id=batch.session_id, got=message.step, want=step)
-        id = message.id or message_id(batch.user_id, batch.agent_id, batch.session_id, step)
-        if message.id is None and (id in self._new_ids or self._stored(id) is not None):
-            raise ConflictError(id=id, reason="message that was given this id by hand")
+        id = message.id or self._free_id(step)
         scope.last_step = max(scope.last_step, step)
         self._insert(new, id=id, step=step, recorded=recorded)
         return Placed(id=id, step=step, created=True)
 
     def _insert(self, new: NewMessage, *, id: str, step: int, recorded: int) -> None:
         scope, message = self._scope, new.message
-        at = message.at or self._now
+        at = message.at or self._clock
         role = codec.ROLE_NUMBERS[message.role]
         key = self._next_key()
         self._new_ids[id] = new
@@ -155,7 +166,7 @@ class BatchWriter:
         recorded = self._recorded(note.recorded_at)
         if self._batch.imported and self._is_forgotten(note.id, recorded):
             return Placed(id=note.id, step=0, created=False)
-        at = note.at or self._now
+        at = note.at or self._clock
         key = self._next_key()
         db.execute(
             "INSERT INTO fact(key, id, agent, subject, relation, value, text, at, zone, recorded_at, valid_from, "
@@ -207,6 +218,16 @@ class BatchWriter:
             (id, low, high),
         ).fetchone()
         return None if row is None else codec.to_message(row)
+
+    def _free_id(self, step: int) -> str:
+        """The default id of a step; another digest when a caller gave that one to another message by hand."""
+        batch = self._batch
+        place = (batch.user_id, batch.agent_id, str(batch.session_id))
+        id, again = message_id(*place, step), 0
+        while id in self._new_ids or self._stored(id) is not None:
+            again += 1
+            id = message_id(*place, step, again)
+        return id
 
     def _is_free(self, step: int) -> bool:
         taken = "SELECT 1 FROM message WHERE session = ? AND step = ?"
