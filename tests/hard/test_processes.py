@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,5 +28,15 @@ def test_a_memory_goes_on_in_a_child_after_a_fork(tmp_path: Path, child: Child) 
         "before": 1,
         "status": 0,
         "texts": ["said by the parent", "said by the child", "said by the parent again"],
+        "problems": [],
+    }
+
+
+def test_a_fork_while_threads_write_and_read_leaves_both_processes_whole(tmp_path: Path, child: Child) -> None:
+    """The child's acknowledged write survives its being killed, and no lock of the parent's is lost."""
+    answer = child("busy_forks", tmp_path / "m.db", 10)
+    assert answer == {
+        "statuses": [int(signal.SIGKILL)] * 10,
+        "children": [f"child {number}" for number in range(10)],
         "problems": [],
     }

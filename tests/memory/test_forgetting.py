@@ -369,3 +369,32 @@ def test_an_old_export_of_an_erased_user_brings_not_even_the_user_back(memory: M
     assert moved.skipped == moved.rows["message"]
     assert memory.users(all_users=True) == ["bob"]
     assert memory.verify_forgotten(receipt)
+
+
+def test_a_longer_word_that_a_page_cuts_in_two_is_no_leftover(memory: Memory) -> None:
+    receipt_of = memory.add("I saw a garden", user_id="ana").messages[0].id
+    memory.add("gardeners " * 900, user_id="bob")
+    assert memory.verify_forgotten(memory.forget(user_id="ana", id=receipt_of))
+
+
+def test_what_others_say_and_call_their_sessions_later_is_no_leftover(memory: Memory) -> None:
+    memory.add(["hello zebrafish", "bye"], user_id="ana", agent_id="coder")
+    receipt = memory.forget(user_id="ana", everything=True)
+    memory.add("hello zebrafish", user_id="bob", agent_id="coder")
+    memory.add("hello again", user_id="ana")
+    memory.search("zebrafish", user_id="bob", agent_id="coder")
+    assert memory.verify_forgotten(receipt)
+
+
+def test_a_removal_whose_purge_was_cut_short_is_made_good_when_the_file_is_opened(
+    memory: Memory, open_memory: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted(memory)
+    with monkeypatch.context() as patch:
+        patch.setattr("strandline.stores.sqlite.store.purge", lambda *_, **__: False)
+        receipt = memory.forget(user_id="ana", phrase=PHRASE)
+    assert receipt.pending
+    memory.close()
+    again = open_memory()
+    assert b"zebrafish" not in bytes_of(tmp_path)
+    assert again.verify_forgotten(receipt)

@@ -315,7 +315,9 @@ def test_a_question_is_embedded_while_others_read_and_write(
     done: list[bool] = []
 
     def meanwhile() -> None:
-        other = threading.Thread(target=lambda: memory.add("Boats are late.", user_id="ana", session_id="s2"), daemon=True)
+        late = ("Boats are late.",)
+        scope = {"user_id": "ana", "session_id": "s2"}
+        other = threading.Thread(target=memory.add, args=late, kwargs=scope, daemon=True)
         other.start()
         other.join(10)
         done.append(not other.is_alive())

@@ -198,16 +198,16 @@ def test_the_limit_keeps_the_best():
 
 
 def test_what_will_be_lifted_is_not_cut_off_and_keeps_its_score():
-    seen = view([f"The lamp is green {n}." for n in range(30)] + ["A lamp among many other words, in a longer sentence."])
-    plain = rank(seen, ask("green lamp"), table=TABLE, limit=31)
-    assert 30 not in rank(seen, ask("green lamp"), table=TABLE, limit=10).rows
+    far = "A lamp among many other words, in a longer sentence."
+    seen = view([*(f"The lamp is green {n}." for n in range(30)), far])
+    plain = rank(seen, ask("green lamp"), limit=31)
+    assert 30 not in rank(seen, ask("green lamp"), limit=10).rows
     lift = np.ones(31)
     lift[30] = plain.scores[0] / plain.scores[plain.rows == 30][0] * 1.1
-    lifted = rank(seen, ask("green lamp"), table=TABLE, limit=10, lift=lift)
+    lifted = rank(seen, ask("green lamp"), limit=10, lift=lift)
     assert 30 in lifted.rows and len(lifted) == 10
-    assert set(zip(lifted.rows.tolist(), lifted.scores.tolist(), strict=True)) <= set(
-        zip(plain.rows.tolist(), plain.scores.tolist(), strict=True)
-    )
+    every = set(zip(plain.rows.tolist(), plain.scores.tolist(), strict=True))
+    assert set(zip(lifted.rows.tolist(), lifted.scores.tolist(), strict=True)) <= every
 
 
 def test_a_fact_ranks_beside_a_message_of_the_same_words():

@@ -109,22 +109,23 @@ class Traces:
         """Does it hold, at any offset, one of the words of five bytes and more?"""
         return any(True for _ in self._matches(data))
 
-    def in_pieces(self, pieces: Iterable[bytes], live: Collection[str]) -> bool:
-        """The same for a file, piece by piece. A match inside one of the ``live`` words is that word, and no trace."""
+    def in_pieces(self, pieces: Iterable[bytes], live: Collection[str]) -> set[str]:
+        """Digests of what a file holds, piece by piece. A match inside one of the ``live`` words is that word."""
         holders = _Holders(live)
+        found: set[str] = set()
         rest = b""
         for piece in chain(pieces, [b""]):
             data = rest + piece
             # What lies so near the end that its word may go on is looked at with the next piece.
             final = len(data) - 2 * _MARGIN if piece else len(data)
-            for start, length in self._matches(data):
-                if start < final and not holders.hold(data, start, length):
-                    return True
+            for start, length, digest in self._matches(data):
+                if digest not in found and start < final and not holders.hold(data, start, length):
+                    found.add(digest)
             rest = data[-3 * _MARGIN :]
-        return False
+        return found
 
-    def _matches(self, data: bytes) -> Iterator[tuple[int, int]]:
-        """(offset, length) of each word found: one pass over the bytes for each length up to 16."""
+    def _matches(self, data: bytes) -> Iterator[tuple[int, int, str]]:
+        """(offset, length, digest) of each word found: one pass over the bytes for each length up to 16."""
         if not self._rolled:
             return
         values = np.frombuffer(data, np.uint8).astype(np.uint32) + np.uint32(1)
@@ -140,7 +141,7 @@ class Traces:
             for start in np.flatnonzero(likely[rolling >> 16]).tolist():
                 for whole, digest in known.get(int(rolling[start]), ()):
                     if _confirm(self._salt, data[start : start + whole]) == digest:
-                        yield start, whole
+                        yield start, whole, digest
 
 
 class _Holders:

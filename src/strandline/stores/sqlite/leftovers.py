@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 from strandline.stores.sqlite.files import pieces_of
 from strandline.text import digest64
@@ -14,6 +15,9 @@ from strandline.types import Receipt, micros
 _WITH_CLOCK = ("agent", "fact", "message", "passage", "session", "user")
 """Rows that were stored after the forgetting are new text, not leftovers."""
 _ROWS = 5_000
+
+Look: TypeAlias = Callable[[Iterable[bytes]], set[str]]
+"""Digests of the traces in a file that is given piece by piece."""
 
 
 def tables_with_leftovers(db: sqlite3.Connection, receipt: Receipt, traces: Traces) -> Iterator[str]:
@@ -54,15 +58,29 @@ def _has_traces(values: tuple[object, ...], column: str, traces: Traces) -> bool
     return traces.in_words(words) or any(map(traces.is_digest, digests)) or traces.in_bytes(blobs)
 
 
-def files_with_leftovers(path: Path, database: Iterable[bytes], traces: Traces, live: set[str]) -> Iterator[str]:
-    """Name each file of the store whose bytes hold a word that only removed texts had.
+def files_with_leftovers(path: Path, traces: Traces, live: set[str]) -> Iterator[str]:
+    """Name each file beside the database whose bytes hold a word that only removed texts had.
 
-    ``database`` gives the bytes of the database file. Its ``-shm`` holds page numbers alone and is locked by SQLite:
-    see ``files``.
+    The ``-shm`` holds page numbers alone and is locked by SQLite: see ``files``.
     """
-    if traces.in_pieces(database, live):
-        yield f"file {path.name}"
     for suffix in ("-wal", "-journal", ".lock"):
         file = path.with_name(path.name + suffix)
         if file.is_file() and traces.in_pieces(pieces_of(file), live):
             yield f"file {file.name}"
+
+
+def database_has_leftovers(db: sqlite3.Connection, path: Path, pieces: Iterable[bytes], look: Look) -> bool:
+    """Whether the bytes of the database file hold more than its rows do.
+
+    A word of a remaining text that is cut in two by the end of a page can look like one that was removed. So what is
+    found is looked for again in a copy that has the rows alone.
+    """
+    found = look(pieces)
+    if not found:
+        return False
+    copy = path.with_name(f"{path.name}.rows")
+    try:
+        db.execute("VACUUM INTO ?", (str(copy),))
+        return bool(found - look(pieces_of(copy)))
+    finally:
+        copy.unlink(missing_ok=True)

@@ -14,7 +14,7 @@ from strandline.stores.sqlite import codec
 from strandline.stores.sqlite.checks import problems
 from strandline.stores.sqlite.connection import Connections
 from strandline.stores.sqlite.forget import Removal, needles, remaining_texts, remove, select, vector_part
-from strandline.stores.sqlite.leftovers import files_with_leftovers, tables_with_leftovers
+from strandline.stores.sqlite.leftovers import database_has_leftovers, files_with_leftovers, tables_with_leftovers
 from strandline.stores.sqlite.purge import is_owed, owe, purge
 from strandline.stores.sqlite.read import SqliteSnapshot, key_range
 from strandline.stores.sqlite.write import BatchWriter
@@ -200,9 +200,15 @@ class SqliteStore:
             )
             found = list(tables_with_leftovers(db, receipt, traces))
             live = set().union(*map(whole_words, remaining_texts(db))) if receipt.words else set()
-        if not self._connections.in_memory:
-            found += files_with_leftovers(Path(self.path), self._connections.pieces(), traces, live)
-        return found
+        if self._connections.in_memory:
+            return found
+        path = Path(self.path)
+        with self._connections.alone() as db:
+            if database_has_leftovers(
+                db, path, self._connections.pieces(), lambda pieces: traces.in_pieces(pieces, live)
+            ):
+                found.append(f"file {path.name}")
+        return [*found, *files_with_leftovers(path, traces, live)]
 
     def check(self) -> list[str]:
         """What is wrong with rows, indexes and vectors, a line each; empty when all is well."""
