@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import random
@@ -11,7 +12,9 @@ import select
 import signal
 import sqlite3
 import sys
+import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -140,6 +143,46 @@ def crowd(path: str, processes: str, each: str) -> None:
             }
         )
     )
+
+
+def busy_forks(path: str, times: str) -> None:
+    """Fork while threads of the parent write and read; each child adds, kills itself, and is looked for."""
+    warnings.simplefilter("ignore", DeprecationWarning)  # newer Pythons warn of what is tried here
+    stop = threading.Event()
+    with Memory(path, embedder=EMBEDDER, synchronous="NORMAL") as memory:
+        memory.add("first", user_id="u")
+
+        def write(number: int) -> None:
+            for n in itertools.count():
+                if stop.is_set():
+                    return
+                memory.add(f"writer {number} message {n}", user_id="u")
+
+        def read() -> None:
+            while not stop.is_set():
+                memory.search("message", user_id="u", k=3)
+
+        threads = [threading.Thread(target=write, args=(number,)) for number in range(2)]
+        threads += [threading.Thread(target=read)]
+        for thread in threads:
+            thread.start()
+
+        def work(number: int) -> None:
+            memory.add(f"child {number}", user_id="u")
+            memory.search("child", user_id="u")
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        statuses = []
+        for number in range(int(times)):
+            _, status = os.waitpid(forked(lambda number=number: work(number)), 0)  # type: ignore[misc]
+            statuses.append(status)
+        stop.set()
+        for thread in threads:
+            thread.join()
+        texts = [row.content for row in pages(memory)]
+        problems = memory.check().problems
+    children = sorted(text for text in texts if text and text.startswith("child"))
+    print(json.dumps({"statuses": statuses, "children": children, "problems": problems}))
 
 
 def forks(path: str) -> None:

@@ -169,8 +169,8 @@ FACES: dict[str, Callable[..., str]] = {
 def test_a_call_and_its_results_are_shown_together_however_far_apart(
     hashed: Memory, face: str, between: int, results: int
 ) -> None:
-    hashed.add(far_call(between, results), user_id="ana", session_id="s")
-    hashed.add(far_call(2, results), user_id="ana", session_id="of the same ids")
+    hashed.add(far_call(2, results), user_id="ana", session_id="of the same ids", at=BEGAN - timedelta(days=1))
+    hashed.add(far_call(between, results), user_id="ana", session_id="s", at=BEGAN)
     text = FACES[face](hashed, f"pier {results - 1} high water", user_id="ana", session_id="s", k=1)
     for n in range(results):
         assert text.count(f'{CALL}({{"pier": {n}}})') == 1
@@ -317,7 +317,6 @@ def test_k_is_the_most_hits_and_none_fills_the_budget(counted: tuple[Memory, Cal
     assert len(memory.context("high water", min_score=0.0, max_tokens=10**6, **ANA).hits) == 66
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
 def test_a_large_budget_is_filled_with_more_than_the_usual_candidates(hashed: Memory) -> None:
     hashed.add([f"Boat {n} left the pier." for n in range(700)], user_id="ana", session_id="s", extract="off")
     block = hashed.context("boat pier", user_id="ana", session_id="s", max_tokens=40_000, min_score=0.0)
@@ -326,6 +325,7 @@ def test_a_large_budget_is_filled_with_more_than_the_usual_candidates(hashed: Me
     assert len(small.hits) + small.omitted == 400, "what was considered"
 
 
+@pytest.mark.parametrize("question", QUESTIONS)
 def test_a_block_gives_the_answer_that_search_gives(
     counted: tuple[Memory, Callable[[str], int]], question: str
 ) -> None:

@@ -217,7 +217,13 @@ def test_a_recall_takes_as_many_statements_for_fifty_hits_as_for_one(
     statements: list[str], open_memory: Open, verb: str, cache_bytes: int
 ) -> None:
     memory = open_memory(cache_bytes=cache_bytes)
-    memory.add([Message.user(f"Boats of pier {n}.", metadata={"n": n}) for n in range(80)], user_id="ana")
+    said = [Message.user(f"Boats of pier {n}.", metadata={"n": n}) for n in range(80)]
+    for n in range(0, 80, 4):
+        call = Message.assistant(None, tool_calls=[{"id": f"c{n}", "name": "boats"}])
+        result = Message.tool(f"Boats of pier {n}.", tool_call_id=f"c{n}", metadata={"n": n})
+        said[n] = result
+        memory.add(call, user_id="ana")
+    memory.add(said, user_id="ana")
     RECALLS[verb](memory, 1)
     counts = []
     for k in (1, 10, 50):
