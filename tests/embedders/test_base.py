@@ -122,7 +122,7 @@ def test_own_errors_and_interrupts_pass_as_they_are(error):
             "embedder is of type SimpleNamespace, which has no embed",
         ),
     ],
-    ids=str,
+    ids=["name", "class", "object", "number", "none", "function", "no identity", "wrong identity", "embed is text"],
 )
 def test_what_is_no_embedder_is_refused_with_what_one_needs(value, complaint):
     with pytest.raises(InputError, match=complaint) as caught:

@@ -218,9 +218,10 @@ def test_an_id_that_a_caller_took_is_not_given_to_another_message(hashed: Memory
     second = hashed.add(["one", "two"], user_id="zoe").messages[1].id
     hashed.forget(user_id="zoe", everything=True)
     hashed.add({**GOOD, "id": second}, user_id="zoe")
-    with pytest.raises(ConflictError, match="by hand"):
-        hashed.add("two", user_id="zoe")
-    assert [row.content for row in hashed.messages(user_id="zoe")] == [GOOD["content"]]
+    added = hashed.add("two", user_id="zoe").messages[0]
+    assert added.step == 2 and added.id != second
+    assert hashed.get(second, user_id="zoe").step == 1  # type: ignore[union-attr]
+    assert hashed.get(added.id, user_id="zoe").content == "two"  # type: ignore[union-attr]
 
 
 BAD_LAST: list[Any] = [

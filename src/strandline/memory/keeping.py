@@ -120,7 +120,8 @@ class Keeping:
     def import_(self, source: portable.Target, *, progress: Progress | None = None) -> Moved:
         """Read an export: ids, steps and transaction times are kept, what is there already is skipped.
 
-        Raises InputError naming the line, with nothing imported, and ConflictError for an id with other content.
+        Raises InputError naming the line, with nothing imported. A ConflictError (an id with other content) or
+        StepError undoes its chunk of 500 rows only: a note on it counts the rows before it; start it again then.
         """
         return portable.import_(self._engine, source, progress=progress)
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Self
 
-from strandline.embedders import Embedder, StaticEmbedder
+from strandline.embedders import Embedder, StaticEmbedder, as_embedder
 from strandline.memory import inputs, searching, writing
 from strandline.memory.asking import ask
 from strandline.memory.engine import CACHE_BYTES, Engine, Options
@@ -60,7 +60,7 @@ class Memory(Keeping):
         new_salt: Callable[[], str] | None = None,
     ) -> None:
         options = Options(
-            embedder=embedder or StaticEmbedder(),
+            embedder=StaticEmbedder() if embedder is None else as_embedder(embedder),
             on_mismatch=on_mismatch,
             count_tokens=count_tokens,
             synchronous=synchronous,

@@ -28,3 +28,8 @@ def tombstone(user_id: str, id: str, recorded_at: int) -> bytes:
 def note_id(user_id: str, agent_id: str | None, text: str) -> str:
     """The id of a remembered text: a digest of (user, agent, text), so that the same text has the same id."""
     return "f" + _digest(user_id, agent_id, text)
+
+
+def erased_key(user_id: str) -> str:
+    """Under which a store notes when it erased a user: a digest, since the id itself must be gone."""
+    return f"erased {_digest(user_id)}"

@@ -73,6 +73,8 @@ class Connections:
         self._thread_lock = threading.RLock()
         self._idle_lock = threading.Lock()
         self._idle: list[sqlite3.Connection] = []
+        self._gate = threading.Condition()
+        self._resting = False
         self._reading = 0
         if not self.in_memory:
             self._writer = None
@@ -80,12 +82,13 @@ class Connections:
 
     def before_fork(self) -> None:
         """Come to rest: SQLite forbids connections to cross a fork. Waits, within a bound, for those in use."""
+        with self._gate:
+            self._resting = True  # lets nobody new in
         self._forking = self._thread_lock.acquire(timeout=FORK_WAIT)
         if not self._forking or self.in_memory:
             return
-        deadline = time.monotonic() + FORK_WAIT
-        while self._reading and time.monotonic() < deadline:
-            time.sleep(0.001)
+        with self._gate:
+            self._gate.wait_for(lambda: not self._reading, timeout=FORK_WAIT)
         self._close_all()
 
     def after_fork_in_parent(self) -> None:
@@ -93,6 +96,9 @@ class Connections:
         if self._forking:
             self._forking = False
             self._thread_lock.release()
+        with self._gate:
+            self._resting = False
+            self._gate.notify_all()
 
     def after_fork_in_child(self) -> None:
         """Go on with locks of this process. Connections that did not come to rest are never touched again."""
@@ -149,15 +155,22 @@ class Connections:
                 yield self._live_writer()
             return
         self._refuse_closed()
-        with self._idle_lock:
-            connection = self._idle.pop() if self._idle else None
-            self._reading += 1
+        self._wait_for_forks(entering=1)
         try:
+            with self._idle_lock:
+                connection = self._idle.pop() if self._idle else None
             with self._transaction(connection) as connection:
                 yield connection
         finally:
-            with self._idle_lock:
+            with self._gate:
                 self._reading -= 1
+                self._gate.notify_all()
+
+    def _wait_for_forks(self, *, entering: int = 0) -> None:
+        """Wait while another thread forks, and count those who enter to read."""
+        with self._gate:
+            self._gate.wait_for(lambda: not self._resting, timeout=self.timeout)
+            self._reading += entering
 
     @contextmanager
     def _transaction(self, connection: sqlite3.Connection | None) -> Iterator[sqlite3.Connection]:
@@ -266,6 +279,7 @@ class Connections:
     def _turn(self) -> Iterator[None]:
         """This thread's and this process's turn to write."""
         started = time.monotonic()
+        self._wait_for_forks()
         if not self._thread_lock.acquire(timeout=self.timeout):
             raise StoreBusyError(path=self.path, waited=self.timeout)
         try:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from strandline.errors import StoreCorruptError, StoreError
 from strandline.stores.base import Batch, Clock, Pending, Placed, Selection
+from strandline.stores.ids import erased_key
 from strandline.stores.sqlite import codec
 from strandline.stores.sqlite.checks import problems
 from strandline.stores.sqlite.connection import Connections
@@ -169,7 +170,7 @@ class SqliteStore:
                 return removal, now, is_owed(db)
             owed = owe(db)
             if selection.everything:
-                _set(db, "erased_at", str(micros(now) + 1))
+                _set(db, erased_key(user_id), str(micros(now) + 1))
             now = max(now, from_micros(latest))
             db.execute("UPDATE user SET latest = ? WHERE uid = ?", (micros(now) + 1, found.uid))
             remove(db, removal, user_id, everything=selection.everything)

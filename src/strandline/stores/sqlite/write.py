@@ -9,7 +9,7 @@ from typing import Any
 
 from strandline.errors import ConflictError, StepError
 from strandline.stores.base import Batch, NewMessage, NewNote, NewPassage, Placed
-from strandline.stores.ids import message_id, tombstone
+from strandline.stores.ids import erased_key, message_id, tombstone
 from strandline.stores.sqlite import codec
 from strandline.stores.sqlite.read import key_range
 from strandline.types import Message, StoredMessage, from_micros, micros
@@ -71,8 +71,8 @@ class BatchWriter:
         # A user who was erased and comes back must not get the transaction times of forgotten rows again.
         db.execute(
             "INSERT INTO user(user_id, recorded_at, latest) VALUES (?, ?, coalesce("
-            "(SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'erased_at'), 0)) ON CONFLICT DO NOTHING",
-            (batch.user_id, made_at),
+            "(SELECT CAST(value AS INTEGER) FROM setting WHERE key = ?), 0)) ON CONFLICT DO NOTHING",
+            (batch.user_id, made_at, erased_key(batch.user_id)),
         )
         uid, next_seq, latest = db.execute(
             "SELECT uid, next_seq, latest FROM user WHERE user_id = ?", (batch.user_id,)
