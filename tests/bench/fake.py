@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,9 @@ from strandline.types import Added, AddedMessage, Block, Hit
 class FakeMemory:
     """Keeps every call of ``add``, and the rows, for the test to look at."""
 
-    def __init__(self, path: str) -> None:
-        self.path = Path(path)
+    def __init__(self, path: str, *, clock: Callable[[], datetime] | None = None) -> None:
+        self.path, self.clock = Path(path), clock
+        self.asked: list[datetime | None] = []
         self.rows: list[dict[str, Any]] = []
         self.log: list[tuple[str, Any]] = []
 
@@ -35,6 +36,7 @@ class FakeMemory:
 
     def search(self, query: str, *, user_id: str, k: int = 10, **_: Any) -> list[Hit]:
         self.log.append(("search", query))
+        self.asked.append(self.clock() if self.clock else None)
         wanted = set(query.lower().split())
         scored = [
             (len(wanted & set(row["content"].lower().split())), row) for row in self.rows if row["user_id"] == user_id

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from strandline.bench import recall
 
 from .fake import FakeMemory
@@ -9,8 +11,8 @@ from .packs import GARDEN, conversation, question, turn, write
 def measure(tmp_path, *rows, **options):
     made = []
 
-    def open_memory(path):
-        made.append(FakeMemory(path))
+    def open_memory(path, clock):
+        made.append(FakeMemory(path, clock=clock))
         return made[-1]
 
     result = recall.run(write(tmp_path / "garden.jsonl.xz", *rows), open_memory=open_memory, **options)
@@ -87,3 +89,11 @@ def test_equal_runs_find_equal_things(tmp_path):
 def test_the_baseline_can_be_left_out(tmp_path):
     result, _ = measure(tmp_path, GARDEN, baseline=False)
     assert list(result["systems"]) == ["strandline"]
+
+
+def test_a_question_is_asked_when_the_pack_says_it_was(tmp_path):
+    """ "Last week" must mean the week before the question."""
+    turns = [turn("a:0", "a", "the cello is out of tune")]
+    asked = question("q1", "cello", ["a:0"], time="2023/06/01 (Thu) 08:00")
+    _, made = measure(tmp_path, conversation(turns, [asked]))
+    assert set(made[0].asked[1:]) == {datetime(2023, 6, 1, 8, 0, tzinfo=UTC)}, "after the untimed first search"

@@ -38,7 +38,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question with the positions of the turns that answer it; ``before`` bounds what may be known (exclusive)."""
+    """A question with the positions of the turns that answer it; ``before`` bounds what may be known (exclusive).
+
+    ``at`` is when it is asked, where the pack says so.
+    """
 
     id: str
     type: str
@@ -47,6 +50,7 @@ class Question:
     evidence: tuple[int, ...]
     sessions: frozenset[str]
     before: int
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,4 +164,5 @@ def _question(row: dict[str, Any], place: dict[str, int], numbers: dict[str, str
         evidence=tuple(sorted(place[id] for id in row["evidence"])),
         sessions=frozenset(numbers[id] for id in row["evidence_sessions"]),
         before=len(place) if row["before"] is None else place[row["before"]],
+        at=parse_said(row["time"]) if row.get("time") else None,
     )

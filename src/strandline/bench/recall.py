@@ -52,13 +52,14 @@ def run(
     limit: int | None = None,
     kinds: Sequence[str] = ("fact", "message"),
     baseline: bool = True,
-    open_memory: Callable[[str], Any] = Memory,
+    open_memory: Callable[..., Any] = Memory,
     progress: bool = False,
 ) -> dict[str, Any]:
     """Measure recall on one pack and return plain JSON.
 
     ``limit`` asks that many questions, evenly spaced. ``kinds`` is what ``search`` and ``context`` may return;
-    ``open_memory`` makes a memory from the path of a new file. Raises InputError when the pack cannot be read.
+    ``open_memory`` makes a memory from the path of a new file and a ``clock``, which stands at the time of each
+    question where the pack gives it. Raises InputError when the pack cannot be read.
     """
     logs = {name: Log() for name in (["strandline", "bm25"] if baseline else ["strandline"])}
     conversations = list(load(data, limit=limit))
@@ -96,6 +97,7 @@ def measure(conversation: Conversation, asked: Asked, log: Log) -> None:
 
 def ask(conversation: Conversation, question: Question, asked: Asked) -> dict[str, Any]:
     """Ask one question: a timed search, a deeper one for sessions, and a context; what was found becomes a row."""
+    asked.asked_at(question.at)
     cpu = time.process_time()
     found, search_ms = timed(lambda: asked.search(question.text, K))
     cpu = time.process_time() - cpu

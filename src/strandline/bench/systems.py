@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -30,6 +31,9 @@ class Asked(Protocol):
     def add(self, turns: Sequence[Turn]) -> None:
         """Take in the next turns, in order."""
 
+    def asked_at(self, moment: datetime | None) -> None:
+        """When the next questions are asked; None is now."""
+
     def search(self, text: str, k: int) -> list[Found]:
         """The best items, best first, at most ``k``."""
 
@@ -41,10 +45,14 @@ class Asked(Protocol):
 
 
 class StrandlineAsked:
-    """A fresh store of one conversation. ``open_memory`` takes the path of its file."""
+    """A fresh store of one conversation. ``open_memory`` takes the path of its file and a ``clock``.
 
-    def __init__(self, folder: Path, open_memory: Callable[[str], Any], kinds: Sequence[str]) -> None:
-        self._memory = open_memory(str(folder / "memory.db"))
+    The clock stands at the time a question is asked, as the pack gives it: "last week" must mean the week before it.
+    """
+
+    def __init__(self, folder: Path, open_memory: Callable[..., Any], kinds: Sequence[str]) -> None:
+        self._moment: datetime | None = None
+        self._memory = open_memory(str(folder / "memory.db"), clock=lambda: self._moment or datetime.now(UTC))
         self._kinds = tuple(kinds)
         self._place: dict[str, int] = {}
 
@@ -53,6 +61,10 @@ class StrandlineAsked:
         for run in runs(turns):
             added = self._memory.add([message(turn) for turn in run], user_id=USER, session_id=run[0].session)
             self._place.update(zip((row.id for row in added.messages), (turn.index for turn in run), strict=True))
+
+    def asked_at(self, moment: datetime | None) -> None:
+        """Set the memory's clock."""
+        self._moment = moment
 
     def search(self, text: str, k: int) -> list[Found]:
         """``Memory.search`` with the default threshold, over all sessions."""
@@ -82,6 +94,9 @@ class Bm25Asked:
         """Add and index."""
         self._bm25.add(turns)
         self._bm25.build()
+
+    def asked_at(self, moment: datetime | None) -> None:
+        """Words know no time."""
 
     def search(self, text: str, k: int) -> list[Found]:
         """Turns by BM25 score (unbounded, higher is better)."""
