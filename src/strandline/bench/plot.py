@@ -34,8 +34,8 @@ def latency(result: Mapping[str, Any], path: Path) -> Path:
     floors = [row["fsync"]["p50_ms"] for row in result["rows"] if row["status"] == "ok"]
     if floors:
         figure.axes[1].axhline(percentile(floors, 50), color="black", linewidth=0.8, label="fsync of 4 KB")
-    for axes in figure.axes:
-        axes.legend(fontsize="small")
+    handles, labels = figure.axes[1].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=4, fontsize="small")
     figure.savefig(path, dpi=120, metadata={"Software": None})
     return path
 
