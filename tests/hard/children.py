@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import itertools
 import json
 import os
@@ -16,10 +17,12 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from strandline import HashEmbedder, Memory
 from strandline.errors import StrandlineError
+from strandline.stores.sqlite import connection as connection_module
 from strandline.stores.sqlite.connection import Connections
 
 EMBEDDER = HashEmbedder(dimensions=32)
@@ -183,6 +186,29 @@ def busy_forks(path: str, times: str) -> None:
         problems = memory.check().problems
     children = sorted(text for text in texts if text and text.startswith("child"))
     print(json.dumps({"statuses": statuses, "children": children, "problems": problems}))
+
+
+def fork_while_reading(path: str) -> None:
+    """Fork in the middle of this thread's own read, which cannot come to rest."""
+    connection_module.FORK_WAIT = 0.2
+    outcome = Path(path + ".outcome")
+
+    def fork(done: int, total: int) -> None:
+        if outcome.exists():
+            return
+
+        def work() -> None:
+            outcome.write_text(_outcome(lambda: memory.add("from the child", user_id="u"))["error"])
+
+        os.waitpid(forked(work), 0)
+
+    with Memory(path, embedder=EMBEDDER, synchronous="NORMAL") as memory:
+        memory.add(["one"] + ["filler"] * 300, user_id="u")
+        memory.export(io.StringIO(), all_users=True, progress=fork)
+        memory.add("two", user_id="u")
+        texts = [row.content for row in pages(memory) if row.content != "filler"]
+        problems = memory.check().problems
+    print(json.dumps({"child": outcome.read_text(), "parent": texts, "problems": problems}))
 
 
 def forks(path: str) -> None:

@@ -153,3 +153,17 @@ def test_waiting_for_a_writer_is_bounded(tmp_path: Path) -> None:
     waiter.set_vectors(1, [])
     holder.close()
     waiter.close()
+
+
+def test_a_full_store_can_still_forget_and_then_has_room_again(tmp_path: Path) -> None:
+    with make(tmp_path / "m.db", max_bytes=400_000) as memory:
+        with pytest.raises(StoreFullError):
+            for n in range(1000):
+                memory.add(f"{n} " + "word " * 2000, user_id="ana")
+        receipt = memory.forget(user_id="ana", everything=True)
+        assert receipt.messages > 1
+        assert memory.verify_forgotten(receipt)
+        memory.add("there is room again", user_id="ana")
+        with pytest.raises(StoreFullError):
+            for n in range(1000):
+                memory.add(f"{n} " + "word " * 2000, user_id="ana")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -59,3 +62,41 @@ def test_a_name_that_is_no_regular_file_is_refused_at_once(tmp_path: Path) -> No
     os.mkfifo(tmp_path / "pipe.db")
     with pytest.raises(NotAStoreError, match="no regular file"):
         Memory(tmp_path / "pipe.db", embedder=EMBEDDER)
+
+
+def test_closing_while_another_thread_reads_takes_no_lock_from_that_read(tmp_path: Path) -> None:
+    """Another process that comes and goes must not believe that it is the last."""
+    path = tmp_path / "m.db"
+    memory = Memory(path, embedder=EMBEDDER)
+    memory.add(["one", "the zebrafish sentinel"], user_id="u")
+    memory.verify_forgotten(memory.forget(user_id="u", phrase="zebrafish"))
+    reading, closed = threading.Event(), threading.Event()
+
+    class Slow(io.StringIO):
+        def write(self, text: str) -> int:
+            reading.set()
+            assert closed.wait(60)
+            return super().write(text)
+
+    export = threading.Thread(target=memory.export, args=(Slow(),), kwargs={"all_users": True})
+    export.start()
+    assert reading.wait(60)
+    memory.close()
+    with Memory(path, embedder=EMBEDDER) as again:
+        another_process_opens_and_closes(path)
+        again.add("two", user_id="u")
+        assert Path(f"{path}-wal").exists(), "the other process must not have removed the log in use"
+        closed.set()
+        export.join(60)
+        assert [row.content for row in again.messages(user_id="u")] == ["one", "two"]
+    with Memory(path, embedder=EMBEDDER) as last:
+        assert last.check().ok
+
+
+def test_a_fork_in_the_middle_of_a_read_is_refused_the_file_in_the_child(tmp_path: Path) -> None:
+    """SQLite would believe in locks that the child does not hold."""
+    path = tmp_path / "m.db"
+    program = Path(__file__).with_name("children.py")
+    command = [sys.executable, str(program), "fork_while_reading", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    assert json.loads(done.stdout) == {"child": "StoreError", "parent": ["one", "two"], "problems": []}

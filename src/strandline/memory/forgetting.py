@@ -10,7 +10,7 @@ from strandline.memory import inputs
 from strandline.memory.engine import Engine
 from strandline.stores import Selection
 from strandline.text import cached_words, words
-from strandline.text.traces import Traces
+from strandline.text.traces import Traces, whole_words
 from strandline.types import Receipt, micros
 
 
@@ -75,7 +75,9 @@ def _caches(engine: Engine, receipt: Receipt) -> list[str]:
             places.append("cache of indexes")
             break
     with engine.store.read() as snapshot:
-        said_since = {word for text in snapshot.texts_since(receipt.forgotten_at) for word in words(text)}
+        said_since: set[str] = set()
+        for text in snapshot.texts_since(receipt.forgotten_at):
+            said_since.update(words(text), map(str.casefold, whole_words(text)))
     if traces.in_words(word for word in cached_words() if word not in said_since):
         places.append("cache of terms")
     if isinstance(engine.embedder, CachingEmbedder):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-import stat
 import threading
 import time
 import weakref
@@ -16,14 +15,13 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from strandline.errors import (
-    NotAStoreError,
     StoreBusyError,
     StoreClosedError,
     StoreError,
     StoreReadOnlyError,
 )
 from strandline.stores.sqlite.errors import store_errors
-from strandline.stores.sqlite.files import HeldFile, renew_after_fork
+from strandline.stores.sqlite.files import HeldFile, refuse_what_is_no_store, renew_after_fork
 from strandline.stores.sqlite.schema import is_current, migrate
 
 CHECKPOINT_BYTES = 8 << 20
@@ -40,6 +38,9 @@ MINIMUM_SQLITE = (3, 37, 0)
 _log = logging.getLogger(__name__)
 _inherited: list[sqlite3.Connection] = []
 """Connections that came through a fork in use: SQLite forbids using or closing them in the child, so they are kept."""
+_unrested: set[str] = set()
+"""Files that were in use when this process was forked: SQLite believes to hold locks on them that it does not."""
+_MOST_PAGES = 2**32 - 2
 
 
 class Connections:
@@ -50,21 +51,24 @@ class Connections:
     A database in memory has one connection, which readers and writers share in turn.
     """
 
-    def __init__(self, path: str, *, timeout: float, synchronous: str) -> None:
+    def __init__(self, path: str, *, timeout: float, synchronous: str, max_bytes: int | None = None) -> None:
         if sqlite3.sqlite_version_info < MINIMUM_SQLITE:
             raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old, 3.37 or newer is needed; upgrade Python")
         self.in_memory = path == ":memory:"
         self.path = path if self.in_memory else os.path.realpath(path)  # as SQLite sees it: one lock, one log a file
         self.timeout = timeout
         self._synchronous = synchronous
+        self._max_bytes = max_bytes
         self._closed = False
         self._writer: sqlite3.Connection | None = None
         self._held: HeldFile | None = None
-        self._forking = False
+        self._forking = self._rested = False
+        self._depth = threading.local()
+        self._refuse_unrested()
         self._renew()
         _alive.add(self)
         if not self.in_memory:
-            _refuse_what_is_no_store(Path(self.path))
+            refuse_what_is_no_store(Path(self.path))
         with store_errors(self.path, self.timeout):
             self._prepare()
 
@@ -80,16 +84,19 @@ class Connections:
             self._writer = None
             self._file_lock = FileLock(f"{self.path}.lock", thread_local=False, poll_interval=0.001)
 
-    def before_fork(self) -> None:
-        """Come to rest: SQLite forbids connections to cross a fork. Waits, within a bound, for those in use."""
+    def before_fork(self, deadline: float) -> None:
+        """Come to rest: SQLite forbids connections to cross a fork. Waits for those in use, until the deadline."""
         with self._gate:
             self._resting = True  # lets nobody new in
-        self._forking = self._thread_lock.acquire(timeout=FORK_WAIT)
-        if not self._forking or self.in_memory:
+        self._forking = self._thread_lock.acquire(timeout=max(0.0, deadline - time.monotonic()))
+        self._rested = self._forking
+        if self.in_memory:
             return
         with self._gate:
-            self._gate.wait_for(lambda: not self._reading, timeout=FORK_WAIT)
-        self._close_all()
+            left = max(0.0, deadline - time.monotonic())
+            self._rested &= self._gate.wait_for(lambda: not self._reading, timeout=left)
+        if self._rested:
+            self._close_all()
 
     def after_fork_in_parent(self) -> None:
         """Go on; connections are opened again when they are needed."""
@@ -108,13 +115,23 @@ class Connections:
             _inherited.extend(self._idle)
             if self._writer is not None:
                 _inherited.append(self._writer)
+            if not self._rested and not self._closed:
+                _unrested.add(self.path)
         self._forking = False
         self._renew()
+
+    def _refuse_unrested(self) -> None:
+        if self.path in _unrested:
+            raise StoreError(
+                f"{self.path} was in use when this process was forked, so its locks cannot be trusted here; "
+                'start processes with the "spawn" method, or fork when no call is under way'
+            )
 
     def _prepare(self) -> None:
         if self.in_memory:
             self._writer = self._open()
             migrate(self._writer, self.path)
+            self.limit(self._writer)
             return
         try:
             with self._turn():
@@ -126,6 +143,7 @@ class Connections:
                     raise StoreError(f"{self.path} is on a file system without WAL ({mode}); use a local disk")
                 if not current:
                     migrate(connection, self.path)
+                self.limit(connection)
                 self._held = HeldFile(Path(self.path))
         except BaseException:
             self._drop()
@@ -156,20 +174,32 @@ class Connections:
             return
         self._refuse_closed()
         self._wait_for_forks(entering=1)
+        self._depth.value = self._nesting + 1
         try:
             with self._idle_lock:
                 connection = self._idle.pop() if self._idle else None
             with self._transaction(connection) as connection:
                 yield connection
         finally:
+            self._depth.value -= 1
             with self._gate:
                 self._reading -= 1
+                last = self._closed and not self._reading
                 self._gate.notify_all()
+            if last and self._held is not None:
+                self._held.release()
+
+    @property
+    def _nesting(self) -> int:
+        """Reads that this thread is in the middle of."""
+        depth: int = getattr(self._depth, "value", 0)
+        return depth
 
     def _wait_for_forks(self, *, entering: int = 0) -> None:
-        """Wait while another thread forks, and count those who enter to read."""
+        """Wait while another thread forks (unless it waits for this one), and count those who enter to read."""
         with self._gate:
-            self._gate.wait_for(lambda: not self._resting, timeout=self.timeout)
+            if not self._nesting:
+                self._gate.wait_for(lambda: not self._resting, timeout=self.timeout)
             self._reading += entering
 
     @contextmanager
@@ -247,9 +277,11 @@ class Connections:
             self._drop()
 
     def _drop(self) -> None:
-        self._closed = True
+        with self._gate:
+            self._closed = True
+            busy = bool(self._reading)
         self._close_all()
-        if self._held is not None:
+        if self._held is not None and not busy:  # else the last reader does it: see ``files``
             self._held.release()
 
     def pieces(self) -> Iterator[bytes]:
@@ -269,11 +301,20 @@ class Connections:
         self._refuse_closed()
         if self._writer is None:
             self._writer = self._open()
+            self.limit(self._writer)
         return self._writer
+
+    def limit(self, connection: sqlite3.Connection, *, lifted: bool = False) -> None:
+        """Set the size limit of the file, or lift it for a removal, which needs room to make room."""
+        if self._max_bytes is not None:
+            size = connection.execute("PRAGMA page_size").fetchone()[0]
+            most = _MOST_PAGES if lifted else max(1, self._max_bytes // size)
+            connection.execute(f"PRAGMA max_page_count = {most}")
 
     def _refuse_closed(self) -> None:
         if self._closed:
             raise StoreClosedError(f"{self.path} was closed; open a new Memory")
+        self._refuse_unrested()
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -323,32 +364,13 @@ class Connections:
             _log.warning("%s: checkpoint failed (%s); the write-ahead log goes on growing", self.path, exc)
 
 
-def _refuse_what_is_no_store(path: Path) -> None:
-    """Refuse what cannot be a store by its name and rights. Its bytes are left to SQLite: see ``files``."""
-    try:
-        if not path.parent.is_dir():
-            raise NotAStoreError(f"the folder {path.parent} does not exist; make it first")
-        mode = path.stat().st_mode if path.exists() else None
-    except PermissionError as exc:
-        raise StoreReadOnlyError(f"{path} cannot be read; check its owner and permissions, and its folder's") from exc
-    except OSError as exc:  # a name that is too long, a device that is gone
-        raise NotAStoreError(f"{path} cannot be opened ({exc.strerror}); choose another path") from exc
-    if mode is None:
-        return
-    if stat.S_ISDIR(mode):
-        raise NotAStoreError(f"{path} is a folder; give the path of a file inside it")
-    if not stat.S_ISREG(mode):
-        raise NotAStoreError(f"{path} is no regular file; choose another path")
-    if not os.access(path, os.R_OK | os.W_OK):
-        raise StoreReadOnlyError(f"{path} cannot be read and written; check its owner and permissions")
-
-
 _alive: weakref.WeakSet[Connections] = weakref.WeakSet()
 
 
 def _before_fork() -> None:
+    deadline = time.monotonic() + FORK_WAIT
     for connections in list(_alive):
-        connections.before_fork()
+        connections.before_fork(deadline)
 
 
 def _after_fork_in_parent() -> None:

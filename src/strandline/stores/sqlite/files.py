@@ -9,10 +9,13 @@ through one descriptor a file, which is closed when the last connection of this 
 from __future__ import annotations
 
 import os
+import stat
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from strandline.errors import NotAStoreError, StoreReadOnlyError
 
 PIECE = 1 << 22
 """Bytes read at a time."""
@@ -79,3 +82,23 @@ def renew_after_fork() -> None:
     """A thread of the parent may have held the lock."""
     global _lock
     _lock = threading.Lock()
+
+
+def refuse_what_is_no_store(path: Path) -> None:
+    """Refuse what cannot be a store by its name and rights. Its bytes are left to SQLite."""
+    try:
+        if not path.parent.is_dir():
+            raise NotAStoreError(f"the folder {path.parent} does not exist; make it first")
+        mode = path.stat().st_mode if path.exists() else None
+    except PermissionError as exc:
+        raise StoreReadOnlyError(f"{path} cannot be read; check its owner and permissions, and its folder's") from exc
+    except OSError as exc:  # a name that is too long, a device that is gone
+        raise NotAStoreError(f"{path} cannot be opened ({exc.strerror}); choose another path") from exc
+    if mode is None:
+        return
+    if stat.S_ISDIR(mode):
+        raise NotAStoreError(f"{path} is a folder; give the path of a file inside it")
+    if not stat.S_ISREG(mode):
+        raise NotAStoreError(f"{path} is no regular file; choose another path")
+    if not os.access(path, os.R_OK | os.W_OK):
+        raise StoreReadOnlyError(f"{path} cannot be read and written; check its owner and permissions")

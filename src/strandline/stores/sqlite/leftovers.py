@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -58,29 +59,31 @@ def _has_traces(values: tuple[object, ...], column: str, traces: Traces) -> bool
     return traces.in_words(words) or any(map(traces.is_digest, digests)) or traces.in_bytes(blobs)
 
 
-def files_with_leftovers(path: Path, traces: Traces, live: set[str]) -> Iterator[str]:
-    """Name each file beside the database whose bytes hold a word that only removed texts had.
-
-    The ``-shm`` holds page numbers alone and is locked by SQLite: see ``files``.
-    """
-    for suffix in ("-wal", "-journal", ".lock"):
-        file = path.with_name(path.name + suffix)
-        if file.is_file() and traces.in_pieces(pieces_of(file), live):
-            yield f"file {file.name}"
-
-
-def database_has_leftovers(db: sqlite3.Connection, path: Path, pieces: Iterable[bytes], look: Look) -> bool:
-    """Whether the bytes of the database file hold more than its rows do.
+def files_with_leftovers(db: sqlite3.Connection, path: Path, database: Iterable[bytes], look: Look) -> Iterator[str]:
+    """Name each file of the store whose bytes hold more than its rows do. ``database`` gives those of the main file.
 
     A word of a remaining text that is cut in two by the end of a page can look like one that was removed. So what is
-    found is looked for again in a copy that has the rows alone.
+    found is looked for again in a copy that has the rows alone. The ``-shm`` holds page numbers alone and is locked by
+    SQLite: see ``files``.
     """
-    found = look(pieces)
-    if not found:
-        return False
-    copy = path.with_name(f"{path.name}.rows")
+    copy = rows_copy(path)
+    copy.unlink(missing_ok=True)  # a verification that was killed may have left its own
+    found = {path.name: look(database)}
+    for suffix in ("-wal", "-journal", ".lock"):
+        file = path.with_name(path.name + suffix)
+        if file.is_file():
+            found[file.name] = look(pieces_of(file))
+    if not any(found.values()):
+        return
     try:
+        os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         db.execute("VACUUM INTO ?", (str(copy),))
-        return bool(found - look(pieces_of(copy)))
+        live = look(pieces_of(copy))
     finally:
         copy.unlink(missing_ok=True)
+    yield from (f"file {name}" for name, traces in found.items() if traces - live)
+
+
+def rows_copy(path: Path) -> Path:
+    """Where a verification writes a copy of the rows for a moment."""
+    return path.with_name(f"{path.name}.rows")

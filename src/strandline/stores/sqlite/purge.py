@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from pathlib import Path
 
 from strandline.errors import StoreError
 from strandline.stores.sqlite.connection import Connections
 from strandline.stores.sqlite.forget import stand_in
+from strandline.stores.sqlite.leftovers import rows_copy
 
 _log = logging.getLogger(__name__)
 _OWED = "purge_owed"
@@ -19,12 +21,21 @@ _OWED = "purge_owed"
 
 def owe(db: sqlite3.Connection) -> bool:
     """Set the mark, inside the removal's transaction; tells whether an earlier removal's was still there."""
-    return db.execute("INSERT INTO setting VALUES (?, '1') ON CONFLICT DO NOTHING", (_OWED,)).rowcount == 0
+    db.execute(
+        "INSERT INTO setting VALUES (?, '1') ON CONFLICT(key) DO UPDATE SET value = CAST(value AS INTEGER) + 1",
+        (_OWED,),
+    )
+    return _mark(db) != "1"
 
 
 def is_owed(db: sqlite3.Connection) -> bool:
     """Whether removed rows may still have bytes in the file or its log."""
-    return db.execute("SELECT 1 FROM setting WHERE key = ?", (_OWED,)).fetchone() is not None
+    return _mark(db) is not None
+
+
+def _mark(db: sqlite3.Connection) -> str | None:
+    row = db.execute("SELECT value FROM setting WHERE key = ?", (_OWED,)).fetchone()
+    return None if row is None else str(row[0])
 
 
 def purge(connections: Connections, patterns: list[bytes] | None, *, wait: float) -> bool:
@@ -36,16 +47,21 @@ def purge(connections: Connections, patterns: list[bytes] | None, *, wait: float
     if connections.in_memory:
         with connections.alone() as db:
             _settle(db)
+            connections.limit(db)
         return True
     try:
         with connections.alone() as db:
+            rows_copy(Path(connections.path)).unlink(missing_ok=True)
             if not connections.checkpoint(db, wait=wait):
                 return False
+            if _mark(db) != "1":
+                patterns = None  # other removals wait for the same
             if patterns is None or (patterns and stand_in(connections.pieces(), patterns)):
                 db.execute("VACUUM")
                 if not connections.checkpoint(db, wait=wait):
                     return False
             _settle(db)
+            connections.limit(db)
             return connections.checkpoint(db, wait=wait)
     except StoreError as exc:
         _log.warning("what was removed may still have bytes in the file, the next forget goes on: %s", exc)

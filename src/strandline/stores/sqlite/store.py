@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from strandline.errors import StoreCorruptError, StoreError
@@ -15,7 +16,7 @@ from strandline.stores.sqlite import codec
 from strandline.stores.sqlite.checks import problems
 from strandline.stores.sqlite.connection import Connections
 from strandline.stores.sqlite.forget import Removal, needles, remaining_texts, remove, select, vector_part
-from strandline.stores.sqlite.leftovers import database_has_leftovers, files_with_leftovers, tables_with_leftovers
+from strandline.stores.sqlite.leftovers import files_with_leftovers, tables_with_leftovers
 from strandline.stores.sqlite.purge import is_owed, owe, purge
 from strandline.stores.sqlite.read import SqliteSnapshot, key_range
 from strandline.stores.sqlite.write import BatchWriter
@@ -49,16 +50,16 @@ class SqliteStore:
         if synchronous not in SYNCHRONOUS:
             raise StoreError(f"synchronous must be one of {SYNCHRONOUS}, got {synchronous!r}")
         self._clock = clock or _now
-        self._connections = Connections(path, timeout=timeout, synchronous=synchronous)
+        self._connections = Connections(path, timeout=timeout, synchronous=synchronous, max_bytes=max_bytes)
         self.path = self._connections.path
-        with self._connections.reading() as db:
-            owed = is_owed(db)
-        if owed:
-            purge(self._connections, None, wait=_WAIT_AT_OPENING)
-        if max_bytes is not None:
-            with self._connections.alone() as db:
-                size = db.execute("PRAGMA page_size").fetchone()[0]
-                db.execute(f"PRAGMA max_page_count = {max(1, max_bytes // size)}")
+        try:
+            with self._connections.reading() as db:
+                owed = is_owed(db)
+            if owed:
+                purge(self._connections, None, wait=_WAIT_AT_OPENING)
+        except BaseException:
+            self._connections.close()
+            raise
 
     @contextmanager
     def read(self) -> Iterator[SqliteSnapshot]:
@@ -168,10 +169,11 @@ class SqliteStore:
             removal = select(db, found.uid, selection)
             if not removal and not selection.everything:
                 return removal, now, is_owed(db)
+            now = max(now, from_micros(latest))
+            self._connections.limit(db, lifted=True)
             owed = owe(db)
             if selection.everything:
                 _set(db, erased_key(user_id), str(micros(now) + 1))
-            now = max(now, from_micros(latest))
             db.execute("UPDATE user SET latest = ? WHERE uid = ?", (micros(now) + 1, found.uid))
             remove(db, removal, user_id, everything=selection.everything)
             return removal, now, owed
@@ -205,11 +207,8 @@ class SqliteStore:
             return found
         path = Path(self.path)
         with self._connections.alone() as db:
-            if database_has_leftovers(
-                db, path, self._connections.pieces(), lambda pieces: traces.in_pieces(pieces, live)
-            ):
-                found.append(f"file {path.name}")
-        return [*found, *files_with_leftovers(path, traces, live)]
+            look = partial(traces.in_pieces, live=live)
+            return [*found, *files_with_leftovers(db, path, self._connections.pieces(), look)]
 
     def check(self) -> list[str]:
         """What is wrong with rows, indexes and vectors, a line each; empty when all is well."""

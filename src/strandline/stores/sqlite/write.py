@@ -67,7 +67,13 @@ class BatchWriter:
 
     def _find_scope(self) -> _Scope:
         batch, db = self._batch, self._db
-        made_at = micros(self._clock)
+        row = (
+            db.execute("SELECT latest FROM user WHERE user_id = ?", (batch.user_id,)).fetchone()
+            or db.execute(
+                "SELECT CAST(value AS INTEGER) FROM setting WHERE key = ?", (erased_key(batch.user_id),)
+            ).fetchone()
+        )
+        made_at = max(micros(self._clock), row[0] if row else 0)
         # A user who was erased and comes back must not get the transaction times of forgotten rows again.
         db.execute(
             "INSERT INTO user(user_id, recorded_at, latest) VALUES (?, ?, coalesce("
