@@ -59,9 +59,9 @@ def select(db: sqlite3.Connection, uid: int, selection: Selection) -> Removal:
             found.update(rows.fetchall())
     rows = db.execute(
         "SELECT key, id FROM fact WHERE key IN "
-        "(SELECT fact FROM source WHERE message IN (SELECT value FROM json_each(?1))) "
-        "AND key NOT IN (SELECT fact FROM source WHERE message NOT IN (SELECT value FROM json_each(?1)))",
-        (json.dumps(list(removal.messages)),),
+        "(SELECT fact FROM source WHERE message IN (SELECT value FROM json_each(:messages))) "
+        "AND key NOT IN (SELECT fact FROM source WHERE message NOT IN (SELECT value FROM json_each(:messages)))",
+        {"messages": json.dumps(list(removal.messages))},
     )
     removal.facts.update(rows.fetchall())
     return removal
@@ -116,9 +116,9 @@ def remove(db: sqlite3.Connection, removal: Removal, user_id: str, *, everything
         removal.texts += [
             row[0]
             for row in db.execute(
-                "SELECT session_id FROM session WHERE uid = ?1 UNION ALL SELECT agent_id FROM agent WHERE uid = ?1 "
-                "UNION ALL SELECT user_id FROM user WHERE uid = ?1",
-                (uid,),
+                "SELECT session_id FROM session WHERE uid = :uid UNION ALL SELECT agent_id FROM agent WHERE uid = :uid "
+                "UNION ALL SELECT user_id FROM user WHERE uid = :uid",
+                {"uid": uid},
             )
         ]
         for table in ("session", "agent", "user"):

@@ -86,9 +86,9 @@ class SqliteSnapshot:
         """Metadata of the user's messages and facts that have any, by owner key."""
         low, high = key_range(uid)
         rows = self._db.execute(
-            "SELECT key, metadata FROM message WHERE key BETWEEN ?1 AND ?2 AND metadata IS NOT NULL UNION ALL "
-            "SELECT key, metadata FROM fact WHERE key BETWEEN ?1 AND ?2 AND metadata IS NOT NULL",
-            (low, high),
+            "SELECT key, metadata FROM message WHERE key BETWEEN :low AND :high AND metadata IS NOT NULL UNION ALL "
+            "SELECT key, metadata FROM fact WHERE key BETWEEN :low AND :high AND metadata IS NOT NULL",
+            {"low": low, "high": high},
         )
         return {key: codec.as_mapping(codec.load(text)) for key, text in rows}
 
@@ -129,17 +129,17 @@ class SqliteSnapshot:
     def calls(self, sessions: Collection[int], ids: Collection[str]) -> list[tuple[int, StoredMessage]]:
         """(session number, message), ordered: the tool calls of these ids with all their results, and results."""
         rows = self._db.execute(
-            "WITH wanted(id) AS (SELECT value FROM json_each(?2)), made(session, key, id) AS MATERIALIZED ("
+            "WITH wanted(id) AS (SELECT value FROM json_each(:ids)), made(session, key, id) AS MATERIALIZED ("
             "  SELECT m.session, m.key, CASE c.type WHEN 'object' THEN json_extract(c.value, '$.id') END "
-            "  FROM json_each(?1) j JOIN message m ON m.session = j.value JOIN json_each(m.tool_calls) c "
+            "  FROM json_each(:sessions) j JOIN message m ON m.session = j.value JOIN json_each(m.tool_calls) c "
             "  WHERE m.tool_calls IS NOT NULL), "
             "caller(key) AS (SELECT key FROM made WHERE id IN wanted), "
             "answered(session, id) AS (SELECT session, id FROM made WHERE key IN caller "
-            "  UNION SELECT j.value, w.id FROM json_each(?1) j JOIN wanted w) "
+            "  UNION SELECT j.value, w.id FROM json_each(:sessions) j JOIN wanted w) "
             f"SELECT m.session, {codec.MESSAGE_COLUMNS} FROM message m {codec.MESSAGE_JOINS} "
-            "WHERE m.session IN (SELECT value FROM json_each(?1)) AND (m.key IN caller OR (m.tool_call_id IS NOT NULL "
-            "  AND (m.session, m.tool_call_id) IN answered)) ORDER BY m.session, m.step",
-            (json.dumps(sorted(sessions)), json.dumps(sorted(ids))),
+            "WHERE m.session IN (SELECT value FROM json_each(:sessions)) AND (m.key IN caller "
+            "  OR (m.tool_call_id IS NOT NULL AND (m.session, m.tool_call_id) IN answered)) ORDER BY m.session, m.step",
+            {"sessions": json.dumps(sorted(sessions)), "ids": json.dumps(sorted(ids))},
         )
         return [(row[0], codec.to_message(row[1:])) for row in rows]
 
@@ -156,12 +156,12 @@ class SqliteSnapshot:
         """One row by its public id."""
         low, high = key_range(uid)
         row = self._db.execute(
-            f"SELECT {codec.MESSAGE_COLUMNS}, {codec.FACT_COLUMNS} FROM (SELECT ?1 AS id) q "
-            "LEFT JOIN message m ON m.id = q.id AND m.key BETWEEN ?2 AND ?3 AND m.agent IN (0, ?4) "
-            "LEFT JOIN fact f ON f.id = q.id AND f.key BETWEEN ?2 AND ?3 AND f.agent IN (0, ?4) "
+            f"SELECT {codec.MESSAGE_COLUMNS}, {codec.FACT_COLUMNS} FROM (SELECT :id AS id) q "
+            "LEFT JOIN message m ON m.id = q.id AND m.key BETWEEN :low AND :high AND m.agent IN (0, :agent) "
+            "LEFT JOIN fact f ON f.id = q.id AND f.key BETWEEN :low AND :high AND f.agent IN (0, :agent) "
             "LEFT JOIN session s ON s.number = m.session "
             "LEFT JOIN agent a ON a.number = coalesce(m.agent, f.agent)",
-            (id, low, high, agent),
+            {"id": id, "low": low, "high": high, "agent": agent},
         ).fetchone()
         if row[0] is not None:
             return codec.to_message(row[:14])
@@ -177,20 +177,22 @@ class SqliteSnapshot:
         of_session = (
             ""
             if session_id is None
-            else "AND m.session IN (SELECT number FROM session WHERE uid = ?6 AND session_id = ?7)"
+            else "AND m.session IN (SELECT number FROM session WHERE uid = :uid AND session_id = :session)"
         )
         rows = self._db.execute(
             f"SELECT {codec.MESSAGE_COLUMNS} FROM message m {codec.MESSAGE_JOINS} "
-            f"WHERE {key} > ?1 AND {key} <= ?2 AND m.step > ?3 AND (?4 IS NULL OR m.agent IN (0, ?4)) {of_session} "
-            f"ORDER BY {key} LIMIT ?5",
-            (
-                max(low - 1, after_key),
-                high,
-                after_step,
-                agent,
-                limit,
-                *(() if session_id is None else (uid, session_id)),
-            ),
+            f"WHERE {key} > :after AND {key} <= :high AND m.step > :after_step "
+            f"AND (:agent IS NULL OR m.agent IN (0, :agent)) {of_session} "
+            f"ORDER BY {key} LIMIT :most",
+            {
+                "after": max(low - 1, after_key),
+                "high": high,
+                "after_step": after_step,
+                "agent": agent,
+                "most": limit,
+                "uid": uid,
+                "session": session_id,
+            },
         )
         return [(row[0], codec.to_message(row)) for row in rows]
 
@@ -199,8 +201,9 @@ class SqliteSnapshot:
         low, high = key_range(uid)
         rows = self._db.execute(
             f"SELECT {codec.FACT_COLUMNS} FROM fact f {codec.FACT_JOINS} "
-            "WHERE f.key > ?1 AND f.key <= ?2 AND (?3 IS NULL OR f.agent IN (0, ?3)) ORDER BY f.key LIMIT ?4",
-            (max(low - 1, after_key), high, agent, limit),
+            "WHERE f.key > :after AND f.key <= :high AND (:agent IS NULL OR f.agent IN (0, :agent)) "
+            "ORDER BY f.key LIMIT :most",
+            {"after": max(low - 1, after_key), "high": high, "agent": agent, "most": limit},
         )
         return [(row[0], codec.to_fact(row)) for row in rows]
 
@@ -209,8 +212,8 @@ class SqliteSnapshot:
         rows = self._db.execute(
             "SELECT s.session_id, a.agent_id, count(*), s.last_step, min(m.at), max(m.at) FROM session s "
             "JOIN message m ON m.session = s.number LEFT JOIN agent a ON a.number = s.agent "
-            "WHERE s.uid = ?1 AND (?2 IS NULL OR s.agent IN (0, ?2)) GROUP BY s.number ORDER BY s.number",
-            (uid, agent),
+            "WHERE s.uid = :uid AND (:agent IS NULL OR s.agent IN (0, :agent)) GROUP BY s.number ORDER BY s.number",
+            {"uid": uid, "agent": agent},
         )
         return [
             SessionInfo(
@@ -243,9 +246,9 @@ class SqliteSnapshot:
     def texts_since(self, moment: datetime) -> Iterator[str]:
         """Texts and names of all users' rows that were stored after a time."""
         rows = self._db.execute(
-            "SELECT coalesce(name, '') || ' ' || coalesce(content, '') FROM message WHERE recorded_at > ?1 UNION ALL "
-            "SELECT text FROM fact WHERE recorded_at > ?1",
-            (micros(moment),),
+            "SELECT coalesce(name, '') || ' ' || coalesce(content, '') FROM message WHERE recorded_at > :moment "
+            "UNION ALL SELECT text FROM fact WHERE recorded_at > :moment",
+            {"moment": micros(moment)},
         )
         yield from (row[0] for row in rows)
 
@@ -253,15 +256,15 @@ class SqliteSnapshot:
         """Totals of the store, or of one user."""
         low, high = (0, 2**63 - 1) if uid is None else key_range(uid)
         row = self._db.execute(
-            "SELECT (SELECT count(*) FROM user WHERE ?3 IS NULL OR uid = ?3), "
-            "(SELECT count(DISTINCT session) FROM message WHERE key BETWEEN ?1 AND ?2), "
-            "(SELECT count(*) FROM message WHERE key BETWEEN ?1 AND ?2), "
-            "(SELECT count(*) FROM fact WHERE key BETWEEN ?1 AND ?2), "
-            "(SELECT count(*) FROM passage WHERE key BETWEEN ?1 AND ?2), "
-            "(SELECT count(*) FROM passage WHERE key BETWEEN ?1 AND ?2 AND generation <> "
+            "SELECT (SELECT count(*) FROM user WHERE :uid IS NULL OR uid = :uid), "
+            "(SELECT count(DISTINCT session) FROM message WHERE key BETWEEN :low AND :high), "
+            "(SELECT count(*) FROM message WHERE key BETWEEN :low AND :high), "
+            "(SELECT count(*) FROM fact WHERE key BETWEEN :low AND :high), "
+            "(SELECT count(*) FROM passage WHERE key BETWEEN :low AND :high), "
+            "(SELECT count(*) FROM passage WHERE key BETWEEN :low AND :high AND generation <> "
             "  coalesce((SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'generation'), 0)), "
-            "(SELECT coalesce(sum(length(CAST(content AS BLOB))), 0) FROM message WHERE key BETWEEN ?1 AND ?2)",
-            (low, high, uid),
+            "(SELECT coalesce(sum(length(CAST(content AS BLOB))), 0) FROM message WHERE key BETWEEN :low AND :high)",
+            {"low": low, "high": high, "uid": uid},
         ).fetchone()
         return Counts(
             users=row[0],
