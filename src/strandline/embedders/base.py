@@ -9,7 +9,8 @@ The last two are powers: an embedder that has none of them simply lacks the meth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Literal, Protocol, TypeAlias, cast, runtime_checkable
 
 import numpy as np
@@ -91,30 +92,32 @@ def as_embedder(value: object) -> Embedder:
     return cast(Embedder, value)
 
 
+@contextmanager
+def _embedder_errors(embedder: Embedder, count: int) -> Iterator[None]:
+    """The one place where whatever a foreign embedder raises becomes ours."""
+    try:
+        yield
+    except StrandlineError:
+        raise
+    except Exception as exc:  # an embedder is the user's code and may raise anything
+        problem = f"{type(exc).__name__}: {exc}"
+        raise EmbedderError(f"embedder {embedder.identity} failed on {count} texts: {problem}") from exc
+
+
 def checked(embedder: Embedder, texts: Sequence[str], kind: Kind = "document") -> Vectors:
     """``embedder.embed(texts, kind=kind)``, made sure of: see `checked_vectors`.
 
     Raises `EmbedderError` from whatever the embedder raised; Strandline's own errors pass as they are.
     """
-    try:
+    with _embedder_errors(embedder, len(texts)):
         raw = embedder.embed(list(texts), kind=kind)
-    except StrandlineError:
-        raise
-    except Exception as exc:  # an embedder is the user's code and may raise anything
-        problem = f"{type(exc).__name__}: {exc}"
-        raise EmbedderError(f"embedder {embedder.identity} failed on {len(texts)} texts: {problem}") from exc
     return checked_vectors(raw, count=len(texts), identity=embedder.identity)
 
 
 def checked_with_pieces(embedder: PieceEmbedder, texts: Sequence[str]) -> tuple[Vectors, Sequence[NDArray[np.uint16]]]:
     """``embedder.embed_with_pieces(texts)``, made sure of as `checked` does."""
-    try:
+    with _embedder_errors(embedder, len(texts)):
         raw, pieces = embedder.embed_with_pieces(list(texts))
-    except StrandlineError:
-        raise
-    except Exception as exc:  # as above
-        problem = f"{type(exc).__name__}: {exc}"
-        raise EmbedderError(f"embedder {embedder.identity} failed on {len(texts)} texts: {problem}") from exc
     if len(pieces) != len(texts):
         raise EmbedderError(f"embedder {embedder.identity} gave the pieces of {len(pieces)} texts, wanted {len(texts)}")
     return checked_vectors(raw, count=len(texts), identity=embedder.identity), pieces

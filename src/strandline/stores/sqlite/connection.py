@@ -63,7 +63,7 @@ class Connections:
         self._writer: sqlite3.Connection | None = None
         self._held: HeldFile | None = None
         self._forking = self._rested = False
-        self._depth = threading.local()
+        self._of_thread = threading.local()
         self._refuse_unrested()
         self._renew()
         _alive.add(self)
@@ -131,7 +131,6 @@ class Connections:
         if self.in_memory:
             self._writer = self._open()
             migrate(self._writer, self.path)
-            self.limit(self._writer)
             return
         try:
             with self._turn():
@@ -143,7 +142,6 @@ class Connections:
                     raise StoreError(f"{self.path} is on a file system without WAL ({mode}); use a local disk")
                 if not current:
                     migrate(connection, self.path)
-                self.limit(connection)
                 self._held = HeldFile(Path(self.path))
         except BaseException:
             self._drop()
@@ -174,14 +172,14 @@ class Connections:
             return
         self._refuse_closed()
         self._wait_for_forks(entering=1)
-        self._depth.value = self._nesting + 1
+        self._of_thread.reads = self._nesting + 1
         try:
             with self._idle_lock:
                 connection = self._idle.pop() if self._idle else None
             with self._transaction(connection) as connection:
                 yield connection
         finally:
-            self._depth.value -= 1
+            self._of_thread.reads -= 1
             with self._gate:
                 self._reading -= 1
                 last = self._closed and not self._reading
@@ -192,8 +190,8 @@ class Connections:
     @property
     def _nesting(self) -> int:
         """Reads that this thread is in the middle of."""
-        depth: int = getattr(self._depth, "value", 0)
-        return depth
+        reads: int = getattr(self._of_thread, "reads", 0)
+        return reads
 
     def _wait_for_forks(self, *, entering: int = 0) -> None:
         """Wait while another thread forks (unless it waits for this one), and count those who enter to read."""
@@ -301,15 +299,20 @@ class Connections:
         self._refuse_closed()
         if self._writer is None:
             self._writer = self._open()
-            self.limit(self._writer)
+        if self._max_bytes is not None:  # set at each turn: it belongs to the connection, which may be a new one
+            size = self._writer.execute("PRAGMA page_size").fetchone()[0]
+            most = _MOST_PAGES if getattr(self._of_thread, "unlimited", False) else max(1, self._max_bytes // size)
+            self._writer.execute(f"PRAGMA max_page_count = {most}")
         return self._writer
 
-    def limit(self, connection: sqlite3.Connection, *, lifted: bool = False) -> None:
-        """Set the size limit of the file, or lift it for a removal, which needs room to make room."""
-        if self._max_bytes is not None:
-            size = connection.execute("PRAGMA page_size").fetchone()[0]
-            most = _MOST_PAGES if lifted else max(1, self._max_bytes // size)
-            connection.execute(f"PRAGMA max_page_count = {most}")
+    @contextmanager
+    def unlimited(self) -> Iterator[None]:
+        """Lift the size limit for this thread's writes: a removal needs room to make room."""
+        self._of_thread.unlimited = True
+        try:
+            yield
+        finally:
+            self._of_thread.unlimited = False
 
     def _refuse_closed(self) -> None:
         if self._closed:

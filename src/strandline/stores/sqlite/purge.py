@@ -47,7 +47,6 @@ def purge(connections: Connections, patterns: list[bytes] | None, *, wait: float
     if connections.in_memory:
         with connections.alone() as db:
             _settle(db)
-            connections.limit(db)
         return True
     try:
         with connections.alone() as db:
@@ -61,7 +60,6 @@ def purge(connections: Connections, patterns: list[bytes] | None, *, wait: float
                 if not connections.checkpoint(db, wait=wait):
                     return False
             _settle(db)
-            connections.limit(db)
             return connections.checkpoint(db, wait=wait)
     except StoreError as exc:
         _log.warning("what was removed may still have bytes in the file, the next forget goes on: %s", exc)

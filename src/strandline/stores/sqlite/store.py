@@ -140,9 +140,11 @@ class SqliteStore:
                 found = SqliteSnapshot(db).scope(user_id, None)
                 removal = select(db, found.uid, selection) if found else removal
         else:
-            removal, now, owed = self._remove(user_id, selection)
-            patterns = None if owed else needles(removal)
-            pending = (owed or bool(removal)) and not purge(self._connections, patterns, wait=self._connections.timeout)
+            with self._connections.unlimited():
+                removal, now, owed = self._remove(user_id, selection)
+                patterns = None if owed else needles(removal)
+                wait = self._connections.timeout
+                pending = (owed or bool(removal)) and not purge(self._connections, patterns, wait=wait)
         return Receipt(
             user_id=user_id,
             selector=selection.to_dict(),
@@ -170,7 +172,6 @@ class SqliteStore:
             if not removal and not selection.everything:
                 return removal, now, is_owed(db)
             now = max(now, from_micros(latest))
-            self._connections.limit(db, lifted=True)
             owed = owe(db)
             if selection.everything:
                 _set(db, erased_key(user_id), str(micros(now) + 1))

@@ -67,22 +67,8 @@ class BatchWriter:
 
     def _find_scope(self) -> _Scope:
         batch, db = self._batch, self._db
-        row = (
-            db.execute("SELECT latest FROM user WHERE user_id = ?", (batch.user_id,)).fetchone()
-            or db.execute(
-                "SELECT CAST(value AS INTEGER) FROM setting WHERE key = ?", (erased_key(batch.user_id),)
-            ).fetchone()
-        )
-        made_at = max(micros(self._clock), row[0] if row else 0)
-        # A user who was erased and comes back must not get the transaction times of forgotten rows again.
-        db.execute(
-            "INSERT INTO user(user_id, recorded_at, latest) VALUES (?, ?, coalesce("
-            "(SELECT CAST(value AS INTEGER) FROM setting WHERE key = ?), 0)) ON CONFLICT DO NOTHING",
-            (batch.user_id, made_at, erased_key(batch.user_id)),
-        )
-        uid, next_seq, latest = db.execute(
-            "SELECT uid, next_seq, latest FROM user WHERE user_id = ?", (batch.user_id,)
-        ).fetchone()
+        uid, next_seq, latest = self._find_user()
+        made_at = max(micros(self._clock), latest)
         agent = session = last_step = 0
         if batch.agent_id is not None:
             db.execute(
@@ -102,6 +88,21 @@ class BatchWriter:
                 "SELECT number, last_step FROM session WHERE uid = ? AND agent = ? AND session_id = ?", key
             ).fetchone()
         return _Scope(uid=uid, agent=agent, session=session, next_seq=next_seq, last_step=last_step, latest=latest)
+
+    def _find_user(self) -> tuple[int, int, int]:
+        """Number, next sequence number and latest transaction time of the user, who is made when new."""
+        find, user_id = "SELECT uid, next_seq, latest FROM user WHERE user_id = ?", self._batch.user_id
+        row: tuple[int, int, int] | None = self._db.execute(find, (user_id,)).fetchone()
+        if row is not None:
+            return row
+        # A user who was erased and comes back must not get the transaction times of forgotten rows again.
+        erased = self._db.execute("SELECT value FROM setting WHERE key = ?", (erased_key(user_id),)).fetchone()
+        latest = 0 if erased is None else int(erased[0])
+        made: tuple[int, int, int] = self._db.execute(
+            "INSERT INTO user(user_id, recorded_at, latest) VALUES (?, ?, ?) RETURNING uid, next_seq, latest",
+            (user_id, max(micros(self._clock), latest), latest),
+        ).fetchone()
+        return made
 
     def _recorded(self, imported: datetime | None) -> int:
         """The transaction time of a row; a later one that an import brings holds for what follows, too."""
