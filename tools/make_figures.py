@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from strandline.bench.report import RECALL_COLUMNS
+
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = Path("benchmarks") / "results"
 PAGES = (Path("README.md"), Path("docs") / "reference" / "benchmarks.md")
@@ -74,19 +76,8 @@ def by_system(result: Result) -> Iterator[tuple[str, Mapping[str, Any]]]:
             yield title, result["systems"][key]
 
 
-QUALITY = {
-    "recall@5": "recall@5",
-    "recall@10": "recall@10",
-    "all@10": "all@10",
-    "mrr": "MRR",
-    "session_hit@5": "session@5",
-    "context_evidence": "in context",
-}
-"""Key of a mean -> title of its column. Shares in [0, 1], higher is better."""
-
-
 def quality(means: Mapping[str, float]) -> list[str]:
-    return [f"{means[key]:.3f}" for key in QUALITY]
+    return [f"{means[key]:.3f}" for key in RECALL_COLUMNS]
 
 
 def recall(results: Results) -> list[str]:
@@ -96,7 +87,7 @@ def recall(results: Results) -> list[str]:
         for pack, result in recalls(results)
         for title, system in by_system(result)
     )
-    found = table(["data", "questions", "system", *QUALITY.values()], rows, left=[0, 2])
+    found = table(["data", "questions", "system", *RECALL_COLUMNS.values()], rows, left=[0, 2])
     return [*found, "", *sources([result for _, result in recalls(results)])] if found else []
 
 
@@ -109,7 +100,7 @@ def recall_by_type(results: Results) -> list[str]:
         for kind in next(iter(result["systems"].values()))["by_type"]
         for title, system in by_system(result)
     )
-    return table(["data", "type", "questions", "system", *QUALITY.values()], rows, left=[0, 1, 3])
+    return table(["data", "type", "questions", "system", *RECALL_COLUMNS.values()], rows, left=[0, 1, 3])
 
 
 def intervals(results: Results) -> list[str]:
