@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from strandline.types.claims import Act, Belief, Claim, Since
 from strandline.types.message import Message, Role, to_message
 from strandline.types.quantize import quantize
-from strandline.types.reports import CheckReport, Moved, Progress, Reembedded, Stats
+from strandline.types.reports import CheckReport, Moved, Progress, Reembedded, Reextracted, Stats
 from strandline.types.results import (
     Added,
     AddedMessage,
+    Answer,
     Block,
+    Change,
+    ChangeKind,
     Fact,
     Hit,
     Page,
@@ -17,17 +21,25 @@ from strandline.types.results import (
     StepRecall,
     StepResult,
     StoredMessage,
+    Version,
 )
-from strandline.types.rows import EmbedderIdentity, PassageRows, PieceTable, Vectors
+from strandline.types.rows import EmbedderIdentity, FactRows, PassageRows, PieceTable, Vectors
 from strandline.types.times import from_micros, micros
 
 __all__ = [
+    "Act",
     "Added",
     "AddedMessage",
+    "Answer",
+    "Belief",
     "Block",
+    "Change",
+    "ChangeKind",
     "CheckReport",
+    "Claim",
     "EmbedderIdentity",
     "Fact",
+    "FactRows",
     "Hit",
     "Message",
     "Moved",
@@ -37,13 +49,16 @@ __all__ = [
     "Progress",
     "Receipt",
     "Reembedded",
+    "Reextracted",
     "Role",
     "SessionInfo",
+    "Since",
     "Stats",
     "StepRecall",
     "StepResult",
     "StoredMessage",
     "Vectors",
+    "Version",
     "from_micros",
     "micros",
     "quantize",

@@ -42,6 +42,17 @@ class CheckReport(Plain):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reextracted(Plain):
+    """What ``reextract`` did: messages it read again, those that now say something else, and what could not be read."""
+
+    extractor: str
+    read: int = 0
+    changed: int = 0
+    changes: int = 0
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reembedded(Plain):
     """What ``reembed`` did: vectors made now, and those still to be made."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
@@ -60,8 +60,11 @@ class Fact(Plain):
     """Something believed: subject, relation, value, and a sentence (``text``) to read.
 
     ``valid_from`` and ``valid_to`` say when it was true (half-open; None is unbounded or unknown), ``recorded_at``
-    and ``superseded_at`` when this store learned it and stopped believing it. A text given to ``remember`` is a fact
-    of subject ``user`` and relation ``note`` without a source message.
+    and ``superseded_at`` when this store learned it and stopped believing it. ``qualifier`` narrows the relation (the
+    category of a favourite, the property of a thing). ``polarity`` is false for a denial. ``sources`` are the messages
+    that say it, earliest said first; ``step`` and ``session_id`` are those of the last. ``disputed`` is true where an
+    agent's private fact and the user's differ. A text given to ``remember`` is a fact of subject ``user`` and relation
+    ``note`` without a source message.
     """
 
     id: str
@@ -72,13 +75,92 @@ class Fact(Plain):
     at: datetime
     recorded_at: datetime
     superseded_at: datetime | None = None
+    qualifier: str | None = None
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     polarity: bool = True
     confidence: float = 1.0
     sources: tuple[str, ...] = ()
+    step: int | None = None
+    session_id: str | None = None
     agent_id: str | None = None
+    extractor: str | None = None
+    disputed: bool = False
     metadata: Mapping[str, Any] | None = None
+
+
+class ChangeKind(StrEnum):
+    """What a change did to what is believed."""
+
+    ADD = "add"
+    CONFIRM = "confirm"
+    """A second source for what was believed already."""
+    SUPERSEDE = "supersede"
+    """A new value took the place of an old one, which was true until then."""
+    END = "end"
+    CORRECT = "correct"
+    """An old value was never true."""
+    CONTRADICT = "contradict"
+    """The opposite, or a denial, of what was believed."""
+    DISPUTE = "dispute"
+    """An agent's private fact differs from the user's: both stay."""
+    RETRACT = "retract"
+    EDIT = "edit"
+    MERGE = "merge"
+    UNDO = "undo"
+    REEXTRACT = "reextract"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change(Plain):
+    """One step of the change log: what was learned or taken back, why, and which facts it touched.
+
+    ``facts`` are the ids of facts that are believed because of it, ``ended`` those whose time it closed or that are
+    believed no more. ``undoes`` is the id of the change that an undo takes back. ``undone`` is true while a later undo
+    holds.
+    """
+
+    id: str
+    kind: ChangeKind
+    reason: str
+    recorded_at: datetime
+    subject: str
+    relation: str
+    facts: tuple[str, ...] = ()
+    ended: tuple[str, ...] = ()
+    message_id: str | None = None
+    undoes: str | None = None
+    undone: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer(Plain):
+    """What is believed about one question. ``status`` is ``yes``, ``no`` or ``unknown``.
+
+    *yes*: a believed positive fact covers the time asked about; *no*: none does, and a believed denial or an explicit
+    end covers it; else *unknown*. ``facts`` are those that say so, the newest first.
+    """
+
+    status: str
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version(Plain):
+    """One version of a fact or message: the row as it was, on both axes, and why it changed.
+
+    ``number`` counts from 1. ``reason`` says why this version came to be, ``change_id`` names the change that made it
+    (None for a message).
+    """
+
+    id: str
+    number: int
+    reason: str
+    recorded_at: datetime
+    superseded_at: datetime | None = None
+    change_id: str | None = None
+    fact: Fact | None = None
+    message: StoredMessage | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +178,7 @@ class Added(Plain):
 
     messages: tuple[AddedMessage, ...] = ()
     facts: tuple[Fact, ...] = ()
-    changes: tuple[Mapping[str, Any], ...] = ()
+    changes: tuple[Change, ...] = ()
     warnings: tuple[str, ...] = ()
 
 

@@ -80,3 +80,39 @@ class PassageRows:
     """(n, dim); a row of zeros where the vector is still to be made."""
     scale: NDArray[np.float32]
     """(n,): row i stands for ``vectors[i] * scale[i]``; 0 where the vector is still to be made."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactRows:
+    """n versions of one user's facts by their key, as columns. Times are microseconds since 1970 UTC.
+
+    A version is believed at u iff ``recorded_at <= u < superseded_at``; it covers t iff ``covers_from <= t <
+    covers_to``. Notes are among them, with the relation ``note`` and no value.
+    """
+
+    seq: NDArray[np.int64]
+    """The version's key within the user: what ``PassageRows.message`` says of its passages."""
+    changed: NDArray[np.int64]
+    """The user's sequence number when the row was last touched: made, superseded, or given other sources."""
+    agent: NDArray[np.int32]
+    covers_from: NDArray[np.int64]
+    covers_to: NDArray[np.int64]
+    valid_to: NDArray[np.int64]
+    """Its end, as shown; the largest integer where there is none or it is unknown."""
+    recorded_at: NDArray[np.int64]
+    superseded_at: NDArray[np.int64]
+    """The largest integer while it is believed."""
+    at: NDArray[np.int64]
+    """When its latest source was said."""
+    session: NDArray[np.int32]
+    """Number of its latest source's session; 0 for none."""
+    step: NDArray[np.int32]
+    polarity: NDArray[np.int8]
+    ids: tuple[str, ...]
+    relations: tuple[str, ...]
+    subjects: tuple[str, ...]
+    """Keys, as ``extract.keys.subject_key`` makes them."""
+    qualifiers: tuple[str | None, ...]
+    values: tuple[str, ...]
+    sources: tuple[tuple[int, ...], ...]
+    """Sequence numbers of all the messages each rests on, the earliest said first."""

@@ -1,0 +1,71 @@
+"""The relation table: what a fact can say, and how it is weighed, worded and asked for.
+
+One JSON file holds it; nothing about a relation is said anywhere else.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+SPEAKER = "user"
+"""The subject that stands for the speaker."""
+SHOWN_SPEAKER = "The user"
+"""How the speaker is written in the sentence of a fact, until a name is known."""
+NOTE = "note"
+"""The relation of a text that was given to ``remember``; it is not in the table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relation:
+    """One row of the table."""
+
+    name: str
+    group: str
+    meaning: str
+    kind: str
+    """``state``: holds for a time. ``event``: happened (or will) on a day; believed once, whatever its day."""
+    value: str
+    """``name``, ``number``, ``date`` or ``clause``."""
+    cardinality: str
+    """``one``: a new value takes the place of the old one. ``many``: values accumulate."""
+    qualifier: str | None
+    """What narrows it, where something does: one value, or one set of values, for each qualifier."""
+    opposite: str | None
+    template: str
+    questions: tuple[str, ...]
+    timeless: bool
+    """True always or never: a later value corrects an earlier one, it does not succeed it."""
+
+    @property
+    def single(self) -> bool:
+        """Whether it holds one value at a time."""
+        return self.cardinality == "one"
+
+    def sentence(self, subject: str, value: str, qualifier: str | None = None, *, polarity: bool = True) -> str:
+        """The sentence to read. A denial is introduced as one: negating a template word by word would garble it."""
+        shown = SHOWN_SPEAKER if subject == SPEAKER else subject[:1].upper() + subject[1:]
+        said = self.template.format(subject=shown, value=value, qualifier=qualifier or self.qualifier or "")
+        return said if polarity else f"It is not true that {said}"
+
+
+@cache
+def relations() -> dict[str, Relation]:
+    """The table by name, in its order."""
+    text = files("strandline.extract").joinpath("relations.json").read_text(encoding="utf-8")
+    return {row["name"]: Relation(**{**row, "questions": tuple(row["questions"])}) for row in json.loads(text)}
+
+
+@cache
+def line_relation(name: str) -> tuple[str, bool]:
+    """The relation whose time line a relation shares, and whether it stands there affirmed.
+
+    A relation and its opposite are one line: liking ends disliking. The first in the table stands for both.
+    """
+    table = relations()
+    row = table.get(name)
+    if row is None or row.opposite is None or list(table).index(row.opposite) > list(table).index(name):
+        return name, True
+    return row.opposite, False
