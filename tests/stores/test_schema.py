@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from strandline import HashEmbedder, Memory
 from strandline.errors import StoreError
+from strandline.stores.ids import note_id
 from strandline.stores.sqlite.schema import APPLICATION_ID, MIGRATIONS
+from strandline.text import digest64, index_terms
+from strandline.types import micros
 
-RELEASED = ["c69c3a89"]
+RELEASED = ["c69c3a89", "570f7ba1"]
 """Digests of the migrations that files in the world were made with, in order."""
 
 
@@ -46,6 +51,62 @@ def test_a_later_migration_takes_an_older_file_forward(tmp_path: Path, monkeypat
         columns = [row[1] for row in db.execute("PRAGMA table_info(session)")]
     db.close()
     assert (version, "title" in columns) == (len(MIGRATIONS) + 1, True)
+
+
+def test_a_file_of_the_first_version_opens_and_goes_on(tmp_path: Path) -> None:
+    """Its messages and notes are found, listed and forgotten as before, and new statements are weighed."""
+    path = tmp_path / "m.db"
+    said = datetime(2026, 1, 5, tzinfo=UTC)
+    _file_of_the_first_version(path, said)
+    with Memory(path, embedder=HashEmbedder(dimensions=8)) as memory:
+        (note,) = memory.facts(user_id="ana")
+        assert (note.text, note.at, note.valid_from, note.sources) == ("likes tea", said, said, ())
+        assert memory.facts(user_id="ana", as_of=said - timedelta(days=1)).items == ()
+        assert {hit.text for hit in memory.search("tea tide", user_id="ana")} == {"the tide is out", "likes tea"}
+        assert memory.remember("likes tea", user_id="ana").warnings
+        memory.add("I live in Oslo.", user_id="ana")
+        assert memory.check().ok
+        receipt = memory.forget(user_id="ana", id=note.id)
+        assert (receipt.facts, memory.verify_forgotten(receipt)) == (1, True)
+
+
+def _file_of_the_first_version(path: Path, said: datetime) -> None:
+    """A file as the first released library wrote it: one message, one note, each with its passage."""
+    terms = {text: index_terms(text) for text in ("the tide is out", "likes tea")}
+    packed = {
+        text: (np.asarray(ids, "<u4").tobytes(), np.asarray(counts, np.uint8).tobytes())
+        for text, (ids, counts) in terms.items()
+    }
+    at, message, note = micros(said), "the tide is out", "likes tea"
+    first = (1 << 32) + 1
+    rows: list[tuple[str, tuple[object, ...]]] = [
+        ("INSERT INTO user VALUES (1, 'ana', 5, 2, 0, ?, ?)", (at, at)),
+        ("INSERT INTO session VALUES (1, 1, 0, 's1', 1, ?)", (at,)),
+        (
+            "INSERT INTO message VALUES (?, 'm1', 1, 1, 0, 2, NULL, ?, 0, ?, ?, NULL, NULL, NULL, ?)",
+            (first, at, at, digest64(message), message),
+        ),
+        (
+            "INSERT INTO passage VALUES (?, ?, 0, 1, 1, 0, 2, ?, ?, ?, 0, ?, NULL, ?, ?, x'', 0, NULL)",
+            (first + 1, first, at, at, digest64(message), len(message), *packed[message]),
+        ),
+        (
+            "INSERT INTO fact(key, id, agent, subject, relation, value, text, at, zone, recorded_at, valid_from, "
+            "digest) VALUES (?, ?, 0, 'user', 'note', ?, ?, ?, 0, ?, ?, ?)",
+            (first + 2, note_id("ana", None, note), note, note, at, at, at, digest64(note)),
+        ),
+        (
+            "INSERT INTO passage VALUES (?, ?, 1, 0, 0, 0, 0, ?, ?, ?, 0, ?, NULL, ?, ?, x'', 0, NULL)",
+            (first + 3, first + 2, at, at, digest64(note), len(note), *packed[note]),
+        ),
+    ]
+    with sqlite3.connect(path) as db:
+        db.executescript(MIGRATIONS[0])
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute("PRAGMA user_version = 1")
+        for sql, values in rows:
+            db.execute(sql, values)
+    db.close()
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

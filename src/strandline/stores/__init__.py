@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from strandline.stores.base import (
     Batch,
+    FactFilter,
+    NewClaim,
     NewMessage,
     NewNote,
     NewPassage,
@@ -12,11 +14,14 @@ from strandline.stores.base import (
     Selection,
     Snapshot,
     Store,
+    Written,
 )
 from strandline.stores.sqlite import SqliteStore
 
 __all__ = [
     "Batch",
+    "FactFilter",
+    "NewClaim",
     "NewMessage",
     "NewNote",
     "NewPassage",
@@ -26,4 +31,5 @@ __all__ = [
     "Snapshot",
     "SqliteStore",
     "Store",
+    "Written",
 ]

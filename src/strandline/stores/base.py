@@ -8,147 +8,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
-from strandline.types import EmbedderIdentity, Fact, Message, PassageRows, Receipt, SessionInfo, StoredMessage
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewPassage:
-    """A searchable piece of a text, ready to be written.
-
-    ``terms``, ``counts`` and ``pieces`` are little-endian uint32, uint8 and uint16 bytes; ``vector`` is a float32
-    scale followed by int8 values, or None while it is still to be made.
-    """
-
-    start: int
-    stop: int
-    terms: bytes
-    counts: bytes
-    pieces: bytes
-    vector: bytes | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewMessage:
-    """A message with its passages. ``digest`` is a signed 64-bit digest of its text, 0 where there is none."""
-
-    message: Message
-    digest: int
-    passages: tuple[NewPassage, ...] = ()
-    recorded_at: datetime | None = None
-    """Only an import sets it; None is the store's clock."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewNote:
-    """A bare text to remember: a fact without a source message."""
-
-    id: str
-    text: str
-    at: datetime | None
-    digest: int
-    metadata: Mapping[str, Any] | None = None
-    passages: tuple[NewPassage, ...] = ()
-    recorded_at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Batch:
-    """Everything one ``add`` writes, for one user, agent and session."""
-
-    user_id: str
-    agent_id: str | None
-    session_id: str | None
-    messages: tuple[NewMessage, ...] = ()
-    notes: tuple[NewNote, ...] = ()
-    generation: int = 0
-    """Generation of the vectors; 0 when there are none."""
-    last_step: int = 0
-    """At least this step is taken as used (an import knows steps that were forgotten)."""
-    imported: bool = False
-    """Rows keep their steps and transaction times; those that were forgotten here before are left out."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
-    """Where a message or note of a batch went, in the order given. ``created`` is false for one that was there."""
-
-    id: str
-    step: int
-    created: bool
-    fact: Fact | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScopeState:
-    """A user as one snapshot sees it. ``version`` grows with each write, ``rewrites`` when rows changed or went."""
-
-    uid: int
-    version: int
-    rewrites: int
-    next_seq: int
-    """Rows of the user with this sequence number and above are not in the snapshot."""
-    agent: int
-    """Number of the reading agent; 0 for none, -1 for one that never wrote."""
-    generation: int
-    """Which choice of embedder the store's vectors follow now."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Selection:
-    """What to forget of one user: exactly one of the fields."""
-
-    id: str | None = None
-    session_id: str | None = None
-    phrase: str | None = None
-    before: datetime | None = None
-    everything: bool = False
-
-    def to_dict(self) -> dict[str, Any]:
-        """The selector that was given, without the text of a phrase."""
-        if self.phrase is not None:
-            return {"phrase": True}
-        if self.before is not None:
-            return {"before": self.before.isoformat()}
-        if self.everything:
-            return {"everything": True}
-        return {"id": self.id} if self.id is not None else {"session_id": self.session_id}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recalled:
-    """The text and origin of one passage that recall chose."""
-
-    key: int
-    start: int
-    stop: int
-    message: StoredMessage | None = None
-    fact: Fact | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counts:
-    """How much a store (or one user) holds."""
-
-    users: int = 0
-    sessions: int = 0
-    messages: int = 0
-    facts: int = 0
-    passages: int = 0
-    vectors_pending: int = 0
-    text_bytes: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pending:
-    """A passage whose vector is still to be made."""
-
-    key: int
-    text: str
-    name: str | None
+from strandline.stores.values import (
+    Batch,
+    Counts,
+    FactFilter,
+    KnownValue,
+    NewClaim,
+    NewMessage,
+    NewNote,
+    NewPassage,
+    Pending,
+    Placed,
+    Recalled,
+    ScopeState,
+    Selection,
+    Written,
+)
+from strandline.types import (
+    Change,
+    EmbedderIdentity,
+    Fact,
+    FactRows,
+    PassageRows,
+    Receipt,
+    SessionInfo,
+    StoredMessage,
+    Version,
+)
 
 
 class Snapshot(Protocol):
@@ -160,8 +49,13 @@ class Snapshot(Protocol):
     def passages(self, uid: int, after: int, dimensions: int, generation: int) -> Iterator[PassageRows]:
         """The user's passages with a sequence number above ``after``, in order, in chunks."""
 
-    def recalled(self, keys: Sequence[int]) -> dict[int, Recalled]:
-        """The passages with these keys, with their message or fact."""
+    def recalled(self, keys: Sequence[int], known: int | None = None) -> dict[int, Recalled]:
+        """The passages with these keys, with their message or fact, as of ``known`` (microseconds; None is now)."""
+
+    def told(self, facts: Sequence[int], known: int | None) -> dict[int, tuple[str, int, int]]:
+        """Key of a fact -> the content of its latest source as of ``known`` (microseconds; None is now), and the
+        characters of it that say so. Facts without a source message are left out.
+        """
 
     def metadata(self, uid: int) -> dict[int, Mapping[str, Any]]:
         """Metadata of the user's messages and facts that have any, by owner key."""
@@ -184,21 +78,57 @@ class Snapshot(Protocol):
         """(step, text) of the messages of these sessions, from step ``upto`` downwards."""
 
     def get(self, uid: int, id: str, agent: int) -> StoredMessage | Fact | None:
-        """One row by its public id."""
+        """One row by its public id; of a fact the version that is believed, else the last one."""
 
     def messages(
         self, uid: int, agent: int | None, *, session_id: str | None, after_step: int, after_key: int, limit: int
     ) -> list[tuple[int, StoredMessage]]:
         """(key, message) in the order they were stored; agent None reads all agents'."""
 
-    def facts(self, uid: int, agent: int | None, *, after_key: int, limit: int) -> list[tuple[int, Fact]]:
-        """(key, fact) in the order they were stored; agent None reads all agents'."""
+    def facts(
+        self, uid: int, agent: int | None, wanted: FactFilter, *, after_key: int, limit: int
+    ) -> list[tuple[int, Fact]]:
+        """(key, fact), in the order they were learned; agent None reads all agents'."""
+
+    def fact_rows(self, uid: int, after: int) -> FactRows:
+        """The versions of facts that were made or changed above the sequence number ``after``, by key."""
+
+    def known(self, uid: int, agent: int, relations: Collection[str], limit: int) -> list[KnownValue]:
+        """What is believed and has no end, of these relations, the last written first; no denials."""
+
+    def history(self, uid: int, id: str, agent: int) -> list[Version]:
+        """Every version of a fact (or the one of a message), the first first; empty for an unknown id."""
+
+    def changes(
+        self, uid: int, agent: int | None, *, after_key: int, limit: int, idle: bool = False
+    ) -> list[tuple[int, Change]]:
+        """(key, change), in order, with ``idle`` those without an effect too; agent None reads all agents'."""
+
+    def aliases(self, uid: int, agent: int) -> dict[str, str]:
+        """Keys of merged subjects -> key of the subject that they are part of now."""
+
+    def recent(
+        self, uid: int, session_id: str, agent: int, *, before_step: int | None, limit: int
+    ) -> list[StoredMessage]:
+        """The last messages of the agent's own session of that id below a step (None: all), the earliest first."""
+
+    def first_speaker(self, uid: int, agent: int) -> str | None:
+        """The name under which the user first spoke, to this agent alone (0: to none); None for never with a name."""
 
     def sessions(self, uid: int, agent: int | None) -> list[SessionInfo]:
         """The sessions this agent may read that hold messages, in the order they began."""
 
     def session_rows(self, uid: int) -> list[tuple[str | None, str, int]]:
         """(agent, session, last step) of all the user's sessions, empty ones too, in the order they began."""
+
+    def notes(self, uid: int, *, after_key: int, limit: int) -> list[tuple[int, Fact]]:
+        """(key, note) of all agents as first remembered, in the order they were stored."""
+
+    def log(self, uid: int) -> Iterator[dict[str, Any]]:
+        """The user's statements, changes, blocked words and versions of facts as plain rows, in a fixed order.
+
+        Takes several statements of one snapshot.
+        """
 
     def tombstones(self) -> Iterator[bytes]:
         """Digests of rows that were forgotten, ascending."""
@@ -219,10 +149,55 @@ class Store(Protocol):
     def read(self) -> AbstractContextManager[Snapshot]:
         """A snapshot; never waits for writers."""
 
-    def apply(self, batches: Sequence[Batch]) -> list[tuple[Placed, ...]]:
+    def apply(self, batches: Sequence[Batch]) -> list[Written]:
         """Write batches in one transaction, durable on return. Notes follow messages in each answer.
 
+        Claims are weighed against what is believed, and everything that follows is written with them.
+
         Raises StepError, ConflictError, StoreBusyError, StoreFullError and other StoreErrors, having written nothing.
+        """
+
+    def edit(self, user_id: str, id: str, new: NewClaim, *, generation: int) -> Written:
+        """Put a claim in the place of those that a fact rests on. The fact keeps its id and gets a new version.
+
+        Of a note the claim's text becomes the text. The fact's agent is the claim's. Raises NotFoundError for an id
+        that is no believed fact.
+        """
+
+    def undo(self, user_id: str, change_id: str) -> Change:
+        """Take a change back, or bring it back when it is itself an undo; returns the change that does so.
+
+        Raises NotFoundError, and InputError for a change that is undone already.
+        """
+
+    def merge(self, user_id: str, agent_id: str | None, subject_a: str, subject_b: str) -> Change:
+        """Take two subjects for one, called ``subject_a``. Raises InputError when they are one already."""
+
+    def reextract(
+        self,
+        user_id: str,
+        message_id: str,
+        claims: Sequence[NewClaim],
+        *,
+        extractor: str,
+        generation: int,
+    ) -> Written:
+        """Put these claims in the place of those that ``extractor`` (any version of it) read from a message.
+
+        Equal ones stay as they are; words of which a fact was forgotten are left out. Raises NotFoundError.
+        """
+
+    def restore(
+        self,
+        user_id: str,
+        rows: Sequence[Mapping[str, Any]],
+        passages: Mapping[str, Sequence[NewPassage]],
+        *,
+        generation: int,
+    ) -> int:
+        """Write the rows of a ``log`` that are not there and were not forgotten; returns how many were left out.
+
+        Facts follow from them, with the transaction times they had. ``passages`` are those of sentences of facts.
         """
 
     def identity(self) -> tuple[EmbedderIdentity | None, int]:
@@ -266,6 +241,9 @@ __all__ = [
     "Batch",
     "Clock",
     "Counts",
+    "FactFilter",
+    "KnownValue",
+    "NewClaim",
     "NewMessage",
     "NewNote",
     "NewPassage",
@@ -276,4 +254,5 @@ __all__ = [
     "Selection",
     "Snapshot",
     "Store",
+    "Written",
 ]

@@ -30,6 +30,21 @@ def note_id(user_id: str, agent_id: str | None, text: str) -> str:
     return "f" + _digest(user_id, agent_id, text)
 
 
+def claim_id(user_id: str, agent_id: str | None, source_id: str | None, parts: tuple[str | None, ...]) -> str:
+    """The id of a statement: a digest of whose it is, what it was read from, and what it says."""
+    return "c" + _digest(user_id, agent_id, source_id, *parts)
+
+
+def fact_id(user_id: str, agent_id: str | None, root: str, again: int = 0) -> str:
+    """The id of a fact: a digest of the id of the first statement it rests on. ``again`` tells its pieces apart."""
+    return "f" + _digest(user_id, agent_id, "claim", root, *([str(again)] if again else []))
+
+
+def change_id(user_id: str, agent_id: str | None, kind: str, target: str, again: int) -> str:
+    """The id of a change: a digest of what it did to what, and for which time."""
+    return "x" + _digest(user_id, agent_id, kind, target, str(again))
+
+
 def erased_key(user_id: str) -> str:
     """Under which a store notes when it erased a user: a digest, since the id itself must be gone."""
     return f"erased {_digest(user_id)}"

@@ -12,6 +12,7 @@ import pytest
 from strandline.errors import ConflictError, StepError, StoreClosedError
 from strandline.stores import Batch, NewMessage, NewNote, NewPassage, Placed, Selection, Store
 from strandline.stores.ids import message_id, note_id
+from strandline.testing.revising import RevisionContract
 from strandline.text import digest64
 from strandline.types import EmbedderIdentity, Message, micros
 
@@ -47,14 +48,14 @@ def _passage(text: str) -> tuple[NewPassage, ...]:
     return (new,)
 
 
-class StoreContract:
+class StoreContract(RevisionContract):
     """Inherit and give a ``store`` fixture: an empty store whose identity is ``IDENTITY``, of generation 1."""
 
     IDENTITY = EmbedderIdentity(name="contract", version="1", dimensions=DIMENSIONS)
 
     def write(self, store: Store, *batches: Batch) -> list[tuple[Placed, ...]]:
         """Apply batches in one transaction."""
-        return store.apply(batches)
+        return [written.placed for written in store.apply(batches)]
 
     def texts(self, store: Store, user: str = "ana", session: str | None = None) -> list[str | None]:
         """All texts of a user, of all agents, in the order they were stored."""
@@ -245,7 +246,7 @@ class StoreContract:
         message = Message.user("secret plan", id=row.id, step=row.step, at=row.at)
         old = NewMessage(message=message, digest=1, recorded_at=row.recorded_at)
         again = Batch(user_id="ana", agent_id=None, session_id="s1", messages=(old,), imported=True)
-        assert [one.created for one in store.apply([again])[0]] == [False]
+        assert [one.created for one in store.apply([again])[0].placed] == [False]
         assert self.texts(store) == ["other"]
 
     def test_vectors_of_another_generation_are_a_queue(self, store: Store) -> None:

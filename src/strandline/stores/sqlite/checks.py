@@ -6,6 +6,8 @@ import sqlite3
 
 import numpy as np
 
+from strandline.stores.sqlite.beliefs import Beliefs
+from strandline.stores.sqlite.schema import FOREVER
 from strandline.text import digest64, document, index_terms, passages
 
 _RULES = {
@@ -23,8 +25,29 @@ _RULES = {
     "passages that disagree with their message": "SELECT count(*) FROM passage p JOIN message m ON m.key = p.owner "
     "WHERE p.session <> m.session OR p.step <> m.step OR p.agent <> m.agent OR p.role <> m.role OR p.at <> m.at "
     "OR p.recorded_at <> m.recorded_at OR p.digest <> m.digest OR p.name IS NOT m.name",
-    "sources without a fact or message": "SELECT count(*) FROM source s WHERE NOT EXISTS (SELECT 1 FROM fact f "
-    "WHERE f.key = s.fact) OR NOT EXISTS (SELECT 1 FROM message m WHERE m.key = s.message)",
+    "statements without their message": "SELECT count(*) FROM claim c WHERE c.owner <> 0 AND NOT EXISTS "
+    "(SELECT 1 FROM message m WHERE m.key = c.owner) AND NOT EXISTS (SELECT 1 FROM fact f WHERE f.key = c.owner)",
+    "supports without a fact or statement": "SELECT count(*) FROM support s WHERE NOT EXISTS (SELECT 1 FROM fact f "
+    "WHERE f.key = s.fact AND f.slot <> 0) OR NOT EXISTS (SELECT 1 FROM claim c WHERE c.key = s.claim)",
+    "facts that rest on nothing": "SELECT count(*) FROM fact f WHERE f.slot <> 0 AND NOT EXISTS "
+    "(SELECT 1 FROM support s WHERE s.fact = f.key)",
+    "facts that rest on statements which are off": "SELECT count(*) FROM fact f JOIN support s ON s.fact = f.key "
+    "JOIN claim c ON c.key = s.claim WHERE f.superseded_at = 9223372036854775807 "
+    "AND s.superseded_at = 9223372036854775807 AND c.off > 0",
+    "facts without the change that made them": "SELECT count(*) FROM fact f WHERE f.slot <> 0 AND NOT EXISTS "
+    "(SELECT 1 FROM change x WHERE x.key = f.change)",
+    "statements that the change log does not explain": "SELECT count(*) FROM claim c WHERE c.off <> 1 + "
+    "coalesce((SELECT sum(e.delta) FROM effect e WHERE e.target = c.key), 0)",
+    "merges that the change log does not explain": "SELECT count(*) FROM alias l WHERE l.off <> 1 + "
+    "coalesce((SELECT sum(e.delta) FROM effect e WHERE e.target = l.key), 0)",
+    "effects without a change or target": "SELECT count(*) FROM effect e WHERE NOT EXISTS (SELECT 1 FROM change x "
+    "WHERE x.key = e.change) OR (NOT EXISTS (SELECT 1 FROM claim c WHERE c.key = e.target) "
+    "AND NOT EXISTS (SELECT 1 FROM alias l WHERE l.key = e.target))",
+    "notes of which no version is believed": "SELECT count(*) FROM fact f WHERE f.slot = 0 AND NOT EXISTS "
+    "(SELECT 1 FROM fact g WHERE g.id = f.id AND g.key >> 32 = f.key >> 32 "
+    "AND g.superseded_at = 9223372036854775807)",
+    "blocked words without their message": "SELECT count(*) FROM block b WHERE NOT EXISTS "
+    "(SELECT 1 FROM message m WHERE m.key = b.message) AND NOT EXISTS (SELECT 1 FROM fact f WHERE f.key = b.message)",
 }
 
 
@@ -36,6 +59,7 @@ def problems(db: sqlite3.Connection, generation: int) -> list[str]:
         if count:
             found.append(f"{name}: {count}")
     found += _texts(db)
+    found += _beliefs(db)
     broken = db.execute(
         "SELECT count(*) FROM passage WHERE generation = ? AND generation > 0 AND "
         "(vector IS NULL OR length(vector) <> 4 + "
@@ -67,6 +91,22 @@ def _texts(db: sqlite3.Connection) -> list[str]:
             (start, stop, *_terms(document(text[start:stop], name))) for start, stop in passages(text)
         ]
     return [f"{name}: {count}" for name, count in wrong.items() if count]
+
+
+def _beliefs(db: sqlite3.Connection) -> list[str]:
+    """Compare what is believed with what follows from the statements that are on."""
+    wrong = 0
+    slots = db.execute(
+        "SELECT key >> 32, agent, slot FROM claim WHERE off <= 0 AND slot <> 0 UNION "
+        f"SELECT key >> 32, agent, slot FROM fact WHERE slot <> 0 AND superseded_at = {FOREVER} ORDER BY 1, 3"
+    ).fetchall()
+    reader: Beliefs | None = None
+    for uid, agent, slot in slots:
+        if reader is None or reader.uid != uid:
+            user_id = db.execute("SELECT user_id FROM user WHERE uid = ?", (uid,)).fetchone()
+            reader = Beliefs.of_reader(db, uid, "" if user_id is None else user_id[0])
+        wrong += reader.differs(slot, agent)
+    return [f"subjects and relations whose facts do not follow from what was said: {wrong}"] if wrong else []
 
 
 def _terms(text: str) -> tuple[bytes, bytes]:

@@ -20,10 +20,29 @@ MESSAGE_COLUMNS = (
     "m.metadata, m.tool_calls, m.tool_call_id"
 )
 MESSAGE_JOINS = "JOIN session s ON s.number = m.session LEFT JOIN agent a ON a.number = m.agent"
-FACT_COLUMNS = (
-    "f.key, f.id, f.subject, f.relation, f.value, f.text, f.at, f.zone, f.recorded_at, f.superseded_at, f.valid_from, "
-    "f.valid_to, f.polarity, f.confidence, a.agent_id, f.metadata"
-)
+
+
+def fact_columns(*, known: str | None = None, reader: str = "0") -> str:
+    """The columns of a fact as it was known at a time (an SQL term; None: now), for an agent of a number (another)."""
+    now = f"superseded_at = {FOREVER}"
+    of_support = f"sp.{now}" if known is None else f"sp.recorded_at <= {known} AND {known} < sp.superseded_at"
+    of_other = f"g.{now}" if known is None else f"g.recorded_at <= {known} AND {known} < g.superseded_at"
+    return (
+        "f.key, f.id, f.subject, f.relation, f.value, f.text, f.at, f.zone, f.recorded_at, f.superseded_at, "
+        "f.valid_from, f.valid_to, f.polarity, f.confidence, a.agent_id, f.metadata, f.qualifier, f.extractor, "
+        # A text in JSON ends at a NUL, so ids go through it as hexadecimal digits.
+        "(SELECT json_group_array(json_array(hex(id), at, zone, step, hex(session_id), confidence)) FROM ("
+        "  SELECT sm.id, sc.at, sc.zone, sm.step, ss.session_id, sc.confidence FROM support sp "
+        "  JOIN claim sc ON sc.key = sp.claim LEFT JOIN message sm ON sm.key = sc.owner "
+        "  LEFT JOIN session ss ON ss.number = sm.session WHERE sp.fact = f.key "
+        f" AND {of_support} ORDER BY sc.at, sc.step, sc.start, sc.id)), "
+        f"({reader} <> 0 AND f.line <> 0 AND EXISTS (SELECT 1 FROM fact g WHERE g.line = f.line AND g.line <> 0 "
+        f" AND g.agent <> f.agent AND g.agent IN (0, {reader}) AND g.stance <> f.stance AND {of_other} "
+        " AND g.covers_from < f.covers_to AND f.covers_from < g.covers_to))"
+    )
+
+
+FACT_WIDTH = 20
 FACT_JOINS = "LEFT JOIN agent a ON a.number = f.agent"
 
 
@@ -75,23 +94,36 @@ def to_message(row: Sequence[Any]) -> StoredMessage:
 
 
 def to_fact(row: Sequence[Any]) -> Fact:
-    """A row of FACT_COLUMNS."""
+    """A row of ``fact_columns``. Time, step and confidence are those of the statements it rested on then, if any."""
     (_, id, subject, relation, value, text, at, offset, recorded_at, superseded_at, since, until, *rest) = row
-    polarity, confidence, agent, metadata = rest
+    polarity, confidence, agent, metadata, qualifier, extractor, supports, disputed = rest
+    found = json.loads(supports)
+    sources = dict.fromkeys(bytes.fromhex(one[0]).decode("utf-8") for one in found if one[0])
+    step = session = None
+    if found:
+        _, at, offset, _, _, _ = found[-1]
+        confidence = max(one[5] for one in found)
+        step, session = next(((one[3], one[4]) for one in reversed(found) if one[0]), (None, None))
     return Fact(
         id=id,
         subject=subject,
         relation=relation,
+        qualifier=qualifier,
         value=value,
         text=text,
         at=moment(at, offset),
         recorded_at=moment(recorded_at),
         superseded_at=None if superseded_at == FOREVER else moment(superseded_at),
-        valid_from=None if since is None else moment(since),
-        valid_to=None if until is None else moment(until),
+        valid_from=None if since is None else moment(since, offset),
+        valid_to=None if until is None else moment(until, offset),
         polarity=bool(polarity),
         confidence=confidence,
+        sources=tuple(sources),
+        step=step,
+        session_id=bytes.fromhex(session).decode("utf-8") if session else None,
         agent_id=agent,
+        extractor=extractor,
+        disputed=bool(disputed),
         metadata=load(metadata),
     )
 

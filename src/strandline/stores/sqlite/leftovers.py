@@ -13,7 +13,7 @@ from strandline.text import digest64
 from strandline.text.traces import Traces, raw_words
 from strandline.types import Receipt, micros
 
-_WITH_CLOCK = ("agent", "fact", "message", "passage", "session", "user")
+_WITH_CLOCK = ("agent", "alias", "change", "claim", "fact", "message", "passage", "session", "user")
 """Rows that were stored after the forgetting are new text, not leftovers."""
 _ROWS = 5_000
 

@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 
 from strandline.stores.base import Counts, Recalled, ScopeState
 from strandline.stores.sqlite import codec
+from strandline.stores.sqlite.facts import FactReading
+from strandline.stores.sqlite.keys import key_range
+from strandline.stores.sqlite.log import log_rows
 from strandline.types import Fact, PassageRows, SessionInfo, StoredMessage, micros
 
 CHUNK = 16384
@@ -27,12 +30,7 @@ _PASSAGE_COLUMNS = (
 )
 
 
-def key_range(uid: int) -> tuple[int, int]:
-    """First and last key of a user."""
-    return uid << 32, (uid << 32) | 0xFFFFFFFF
-
-
-class SqliteSnapshot:
+class SqliteSnapshot(FactReading):
     """A read transaction; see ``stores.base.Snapshot``."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -60,11 +58,12 @@ class SqliteSnapshot:
         while rows := cursor.fetchmany(CHUNK):
             yield _columns(rows, dimensions, generation)
 
-    def recalled(self, keys: Sequence[int]) -> dict[int, Recalled]:
-        """The passages with these keys, with their message or fact."""
+    def recalled(self, keys: Sequence[int], known: int | None = None) -> dict[int, Recalled]:
+        """The passages with these keys, with their message or fact; facts as of ``known``."""
+        columns = codec.fact_columns(known=None if known is None else str(int(known)))
         found: dict[int, Recalled] = {}
         rows = self._db.execute(
-            f"SELECT p.key, p.start, p.stop, {codec.MESSAGE_COLUMNS}, {codec.FACT_COLUMNS} FROM json_each(?) j "
+            f"SELECT p.key, p.start, p.stop, {codec.MESSAGE_COLUMNS}, {columns} FROM json_each(?) j "
             "JOIN passage p ON p.key = j.value "
             f"LEFT JOIN message m ON m.key = p.owner LEFT JOIN fact f ON f.key = p.owner "
             "LEFT JOIN session s ON s.number = m.session "
@@ -156,9 +155,10 @@ class SqliteSnapshot:
         """One row by its public id."""
         low, high = key_range(uid)
         row = self._db.execute(
-            f"SELECT {codec.MESSAGE_COLUMNS}, {codec.FACT_COLUMNS} FROM (SELECT :id AS id) q "
+            f"SELECT {codec.MESSAGE_COLUMNS}, {codec.fact_columns(reader=':agent')} FROM (SELECT :id AS id) q "
             "LEFT JOIN message m ON m.id = q.id AND m.key BETWEEN :low AND :high AND m.agent IN (0, :agent) "
-            "LEFT JOIN fact f ON f.id = q.id AND f.key BETWEEN :low AND :high AND f.agent IN (0, :agent) "
+            "LEFT JOIN fact f ON f.key = (SELECT key FROM fact WHERE id = :id AND key BETWEEN :low AND :high "
+            "  AND agent IN (0, :agent) ORDER BY superseded_at DESC, key DESC LIMIT 1) "
             "LEFT JOIN session s ON s.number = m.session "
             "LEFT JOIN agent a ON a.number = coalesce(m.agent, f.agent)",
             {"id": id, "low": low, "high": high, "agent": agent},
@@ -196,17 +196,6 @@ class SqliteSnapshot:
         )
         return [(row[0], codec.to_message(row)) for row in rows]
 
-    def facts(self, uid: int, agent: int | None, *, after_key: int, limit: int) -> list[tuple[int, Fact]]:
-        """(key, fact) in the order they were stored; agent None reads all agents'."""
-        low, high = key_range(uid)
-        rows = self._db.execute(
-            f"SELECT {codec.FACT_COLUMNS} FROM fact f {codec.FACT_JOINS} "
-            "WHERE f.key > :after AND f.key <= :high AND (:agent IS NULL OR f.agent IN (0, :agent)) "
-            "ORDER BY f.key LIMIT :most",
-            {"after": max(low - 1, after_key), "high": high, "agent": agent, "most": limit},
-        )
-        return [(row[0], codec.to_fact(row)) for row in rows]
-
     def sessions(self, uid: int, agent: int | None) -> list[SessionInfo]:
         """The sessions this agent may read that hold messages, in the order they began."""
         rows = self._db.execute(
@@ -235,6 +224,20 @@ class SqliteSnapshot:
             (uid,),
         ).fetchall()
 
+    def notes(self, uid: int, *, after_key: int, limit: int) -> list[tuple[int, Fact]]:
+        """(key, note) of all agents as first remembered, in the order they were stored."""
+        low, high = key_range(uid)
+        rows = self._db.execute(
+            f"SELECT {codec.fact_columns()} FROM fact f {codec.FACT_JOINS} WHERE f.key > ? AND f.key <= ? "
+            "AND f.slot = 0 AND f.previous IS NULL ORDER BY f.key LIMIT ?",
+            (max(low - 1, after_key), high, limit),
+        )
+        return [(row[0], codec.to_fact(row)) for row in rows]
+
+    def log(self, uid: int) -> Iterator[dict[str, Any]]:
+        """The user's statements, changes, blocked words and versions of facts as plain rows, in a fixed order."""
+        return log_rows(self._db, uid)
+
     def tombstones(self) -> Iterator[bytes]:
         """Digests of rows that were forgotten, ascending."""
         yield from (row[0] for row in self._db.execute("SELECT digest FROM tombstone ORDER BY digest"))
@@ -259,7 +262,7 @@ class SqliteSnapshot:
             "SELECT (SELECT count(*) FROM user WHERE :uid IS NULL OR uid = :uid), "
             "(SELECT count(DISTINCT session) FROM message WHERE key BETWEEN :low AND :high), "
             "(SELECT count(*) FROM message WHERE key BETWEEN :low AND :high), "
-            "(SELECT count(*) FROM fact WHERE key BETWEEN :low AND :high), "
+            "(SELECT count(*) FROM fact WHERE key BETWEEN :low AND :high AND superseded_at = 9223372036854775807), "
             "(SELECT count(*) FROM passage WHERE key BETWEEN :low AND :high), "
             "(SELECT count(*) FROM passage WHERE key BETWEEN :low AND :high AND generation <> "
             "  coalesce((SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'generation'), 0)), "

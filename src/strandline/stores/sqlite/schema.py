@@ -75,7 +75,91 @@ CREATE INDEX passage_owner ON passage(owner);
 CREATE TABLE tombstone(digest BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST,)
+_SECOND = """
+-- Statements read from words: what is believed is a function of those that are on (off <= 0).
+-- owner is the message (or note) that it was read from, 0 for none. slot and line are digests of what it is about, by
+-- which it meets others; line is 0 when it concerns the whole slot. subject_key follows merges.
+CREATE TABLE claim(
+  key INTEGER PRIMARY KEY, id TEXT NOT NULL, agent INTEGER NOT NULL, owner INTEGER NOT NULL, step INTEGER NOT NULL,
+  start INTEGER NOT NULL, stop INTEGER NOT NULL, subject TEXT NOT NULL, relation TEXT NOT NULL, qualifier TEXT,
+  value TEXT NOT NULL, polarity INTEGER NOT NULL, act TEXT NOT NULL, valid_from INTEGER, valid_to INTEGER,
+  since TEXT NOT NULL, over INTEGER NOT NULL, beside INTEGER NOT NULL, generic INTEGER NOT NULL, loose INTEGER NOT NULL,
+  replaces TEXT, text TEXT NOT NULL, confidence REAL NOT NULL, extractor TEXT NOT NULL, at INTEGER NOT NULL,
+  zone INTEGER NOT NULL, recorded_at INTEGER NOT NULL,
+  subject_key TEXT NOT NULL, slot INTEGER NOT NULL, line INTEGER NOT NULL, off INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX claim_id ON claim(id);
+CREATE INDEX claim_slot ON claim(slot, at);
+CREATE INDEX claim_line ON claim(line, at) WHERE line <> 0;
+CREATE INDEX claim_wide ON claim(slot) WHERE line = 0;
+CREATE INDEX claim_owner ON claim(owner);
+CREATE INDEX claim_subject ON claim(key >> 32, subject_key);
+
+-- Which claims a version of a fact rests on, and when they did.
+CREATE TABLE support(
+  fact INTEGER NOT NULL, claim INTEGER NOT NULL, recorded_at INTEGER NOT NULL,
+  superseded_at INTEGER NOT NULL DEFAULT 9223372036854775807, PRIMARY KEY(fact, claim, recorded_at)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX support_claim ON support(claim);
+
+-- The log of what was learned and taken back. facts and ended are lists of ids of facts.
+CREATE TABLE change(
+  key INTEGER PRIMARY KEY, id TEXT NOT NULL, agent INTEGER NOT NULL, kind TEXT NOT NULL, reason TEXT NOT NULL,
+  subject TEXT NOT NULL, relation TEXT NOT NULL, facts TEXT NOT NULL DEFAULT '[]', ended TEXT NOT NULL DEFAULT '[]',
+  owner INTEGER NOT NULL, undoes INTEGER, undone INTEGER NOT NULL DEFAULT 0, recorded_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX change_id ON change(id);
+CREATE INDEX change_owner ON change(owner);
+CREATE INDEX change_undoes ON change(undoes) WHERE undoes IS NOT NULL;
+
+-- What a change switched: a claim or an alias, by -1 on and by +1 off.
+CREATE TABLE effect(
+  change INTEGER NOT NULL, target INTEGER NOT NULL, delta INTEGER NOT NULL, PRIMARY KEY(change, target)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX effect_target ON effect(target);
+
+-- Subjects that are taken for one: subject_key is a part of into_key, which is shown as shown.
+CREATE TABLE alias(
+  key INTEGER PRIMARY KEY, agent INTEGER NOT NULL, subject_key TEXT NOT NULL, into_key TEXT NOT NULL,
+  shown TEXT NOT NULL, recorded_at INTEGER NOT NULL, off INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX alias_subject ON alias(subject_key);
+
+-- Words of messages of which a fact was forgotten: nothing is read from them again.
+CREATE TABLE block(
+  message INTEGER NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, PRIMARY KEY(message, start, stop)
+) STRICT, WITHOUT ROWID;
+
+-- The words that a fact was read from are those of its claims.
+DROP TABLE source;
+
+-- A version decides by covers_from and covers_to; valid_from and valid_to are shown. change made it. changed is the
+-- user's sequence number when it was last touched. at, zone, session and step are those of its latest source, root is
+-- the id of the claim that it began with.
+ALTER TABLE fact ADD COLUMN qualifier TEXT;
+ALTER TABLE fact ADD COLUMN subject_key TEXT NOT NULL DEFAULT 'user';
+ALTER TABLE fact ADD COLUMN covers_from INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE fact ADD COLUMN covers_to INTEGER NOT NULL DEFAULT 9223372036854775807;
+ALTER TABLE fact ADD COLUMN slot INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE fact ADD COLUMN line INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE fact ADD COLUMN stance INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE fact ADD COLUMN root TEXT;
+ALTER TABLE fact ADD COLUMN change INTEGER;
+ALTER TABLE fact ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE fact ADD COLUMN session INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE fact ADD COLUMN step INTEGER NOT NULL DEFAULT 0;
+UPDATE fact SET covers_from = at, changed = key & 4294967295;
+CREATE INDEX fact_slot ON fact(slot) WHERE slot <> 0 AND superseded_at = 9223372036854775807;
+CREATE INDEX fact_line ON fact(line, superseded_at, covers_to) WHERE line <> 0;
+CREATE INDEX fact_empty ON fact(line) WHERE covers_from >= covers_to;
+CREATE INDEX fact_about ON fact(key >> 32, subject_key, relation);
+CREATE INDEX fact_known ON fact(key >> 32, relation)
+  WHERE superseded_at = 9223372036854775807 AND covers_to = 9223372036854775807;
+CREATE INDEX fact_changed ON fact(key >> 32, changed);
+CREATE INDEX fact_previous ON fact(previous) WHERE previous IS NOT NULL;
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND)
 """Migration i takes a file from schema version i to i + 1. Append; never edit one that was released."""
 
 

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from strandline.errors import StoreCorruptError, StoreError
-from strandline.stores.base import Batch, Clock, Pending, Placed, Selection
+from strandline.stores.base import Batch, Clock, NewClaim, NewPassage, Pending, Selection, Written
 from strandline.stores.ids import erased_key
-from strandline.stores.sqlite import codec
+from strandline.stores.sqlite import codec, revise
 from strandline.stores.sqlite.checks import problems
 from strandline.stores.sqlite.connection import Connections
 from strandline.stores.sqlite.forget import Removal, needles, remaining_texts, remove, select, vector_part
+from strandline.stores.sqlite.keys import key_range
+from strandline.stores.sqlite.ledger import Ledger
 from strandline.stores.sqlite.leftovers import files_with_leftovers, tables_with_leftovers
+from strandline.stores.sqlite.log import restore
 from strandline.stores.sqlite.purge import is_owed, owe, purge
-from strandline.stores.sqlite.read import SqliteSnapshot, key_range
+from strandline.stores.sqlite.read import SqliteSnapshot
+from strandline.stores.sqlite.work import UserWork
 from strandline.stores.sqlite.write import BatchWriter
 from strandline.text import digest64
 from strandline.text.traces import Traces, bytes_mark, text_mark, whole_words, word_mark
-from strandline.types import EmbedderIdentity, Receipt, from_micros, micros
+from strandline.types import Change, EmbedderIdentity, Receipt, from_micros, micros
 
 _WAIT_AT_OPENING = 0.1
 """Seconds to wait for readers before a purge that a crash left undone is left to the next forget."""
@@ -67,11 +72,63 @@ class SqliteStore:
         with self._connections.reading() as connection:
             yield SqliteSnapshot(connection)
 
-    def apply(self, batches: Sequence[Batch]) -> list[tuple[Placed, ...]]:
+    def apply(self, batches: Sequence[Batch]) -> list[Written]:
         """Write batches in one transaction, durable on return."""
         with self._connections.writing() as db:
             now = self._now()
             return [BatchWriter(db, batch, now=now).write() for batch in batches]
+
+    def edit(self, user_id: str, id: str, new: NewClaim, *, generation: int) -> Written:
+        """Put a claim in the place of those that a fact rests on."""
+        with self._revising(user_id, generation) as ledger:
+            revise.edit(ledger, id, new)
+            facts, changes = ledger.written()
+        return Written(facts=facts, changes=changes)
+
+    def undo(self, user_id: str, change_id: str) -> Change:
+        """Take a change back, or bring it back when it is itself an undo."""
+        with self._revising(user_id) as ledger:
+            revise.undo(ledger, change_id)
+            return ledger.written()[1][0]
+
+    def merge(self, user_id: str, agent_id: str | None, subject_a: str, subject_b: str) -> Change:
+        """Take two subjects for one, called ``subject_a``."""
+        with self._revising(user_id) as ledger:
+            revise.merge(ledger, ledger.work.agent_number(agent_id), subject_a, subject_b)
+            return ledger.written()[1][0]
+
+    def reextract(
+        self, user_id: str, message_id: str, claims: Sequence[NewClaim], *, extractor: str, generation: int
+    ) -> Written:
+        """Put these claims in the place of those that ``extractor`` (any version of it) read from a message."""
+        with self._revising(user_id, generation) as ledger:
+            revise.reextract(ledger, message_id, claims, extractor)
+            facts, changes = ledger.written()
+        return Written(facts=facts, changes=changes)
+
+    def restore(
+        self,
+        user_id: str,
+        rows: Sequence[Mapping[str, Any]],
+        passages: Mapping[str, Sequence[NewPassage]],
+        *,
+        generation: int,
+    ) -> int:
+        """Write the rows of a log that are not there and were not forgotten; returns how many were left out."""
+        with self._revising(user_id, generation) as ledger:
+            for text, made in passages.items():
+                ledger.passages.offer(text, made)
+            return restore(ledger, rows)
+
+    @contextmanager
+    def _revising(self, user_id: str, generation: int = 0) -> Iterator[Ledger]:
+        """One transaction on what a user who has written believes."""
+        with self._connections.writing() as db:
+            work = UserWork.of(db, user_id, self._now(), generation=generation)
+            first = work.next_seq
+            yield Ledger(work)
+            if work.next_seq != first:
+                work.finish()
 
     def _now(self) -> datetime:
         now = self._clock()
@@ -149,13 +206,13 @@ class SqliteStore:
             user_id=user_id,
             selector=selection.to_dict(),
             messages=len(removal.messages),
-            facts=len(removal.facts),
+            facts=len(removal.beliefs),
             forgotten_at=now,
             salt=salt,
             texts=tuple(sorted({text_mark(salt, digest64(text)) for text in removal.texts})),
             words=tuple(sorted(word_mark(salt, word) for word in removal.words)),
             vectors=tuple(sorted(bytes_mark(salt, part) for part in removal.vectors)),
-            ids=tuple(sorted([*removal.messages.values(), *removal.facts.values()])),
+            ids=tuple(sorted([*removal.messages.values(), *removal.beliefs])),
             dry_run=dry_run,
             pending=pending,
         )
@@ -167,16 +224,16 @@ class SqliteStore:
             found = SqliteSnapshot(db).scope(user_id, None)
             if found is None:
                 return Removal(uid=0), now, is_owed(db)
-            latest = db.execute("SELECT latest FROM user WHERE uid = ?", (found.uid,)).fetchone()[0]
             removal = select(db, found.uid, selection)
             if not removal and not selection.everything:
                 return removal, now, is_owed(db)
-            now = max(now, from_micros(latest))
+            work = UserWork.of(db, user_id, now)
             owed = owe(db)
             if selection.everything:
-                _set(db, erased_key(user_id), str(micros(now) + 1))
-            db.execute("UPDATE user SET latest = ? WHERE uid = ?", (micros(now) + 1, found.uid))
-            remove(db, removal, user_id, everything=selection.everything)
+                _set(db, erased_key(user_id), str(work.now + 1))
+            db.execute("UPDATE user SET latest = ? WHERE uid = ?", (work.now + 1, found.uid))
+            remove(work, removal, everything=selection.everything)
+            now = from_micros(work.now)
             return removal, now, owed
 
     def forgotten(self, digests: Sequence[bytes]) -> set[bytes]:

@@ -8,24 +8,30 @@ from datetime import datetime
 from typing import Any
 
 from strandline.errors import ConflictError, StepError
-from strandline.stores.base import Batch, NewMessage, NewNote, NewPassage, Placed
+from strandline.stores.base import Batch, NewMessage, NewNote, NewPassage, Placed, Written
 from strandline.stores.ids import erased_key, message_id, tombstone
 from strandline.stores.sqlite import codec
-from strandline.stores.sqlite.read import key_range
-from strandline.types import Message, StoredMessage, from_micros, micros
+from strandline.stores.sqlite.keys import key_range
+from strandline.stores.sqlite.ledger import Ledger, Source
+from strandline.stores.sqlite.work import UserWork
+from strandline.types import Change, Fact, Message, StoredMessage, from_micros, micros
 
 
 @dataclass(slots=True)
 class _Scope:
     """Where a batch goes: numbers, and the counters that move while it is written."""
 
-    uid: int
+    work: UserWork
     agent: int
     session: int
-    next_seq: int
     last_step: int
     latest: int
     """The user's latest transaction time."""
+
+    @property
+    def uid(self) -> int:
+        """The user's number."""
+        return self.work.uid
 
 
 class BatchWriter:
@@ -40,54 +46,66 @@ class BatchWriter:
         self._batch = batch
         self._clock = now
         self._scope = self._find_scope()
-        self._now = max(now, from_micros(self._scope.latest))
+        self._now = from_micros(self._scope.work.now)
         self._messages: list[tuple[Any, ...]] = []
         self._passages: list[tuple[Any, ...]] = []
         self._new_ids: dict[str, NewMessage] = {}
+        self._keys: dict[str, int] = {}
+        """Key of each row that was made, by its id."""
 
-    def write(self) -> tuple[Placed, ...]:
-        """Place every message, then every note; answers in the same order."""
-        first = self._scope.next_seq
+    def write(self) -> Written:
+        """Place every message, then every note, and weigh the claims of those that are new."""
+        work = self._scope.work
+        first = work.next_seq
         placed = [*map(self._place_message, self._batch.messages), *map(self._place_note, self._batch.notes)]
-        marks = ", ".join("?" * 15)
-        self._db.executemany(f"INSERT INTO message VALUES ({marks})", self._messages)
+        self._db.executemany(f"INSERT INTO message VALUES ({', '.join('?' * 15)})", self._messages)
         self._db.executemany(f"INSERT INTO passage VALUES ({', '.join('?' * 18)})", self._passages)
+        facts, changes = self._learn(placed)
         scope = self._scope
-        if scope.next_seq != first or self._batch.last_step:
-            self._db.execute(
-                "UPDATE user SET next_seq = ?, version = version + 1, latest = ? WHERE uid = ?",
-                (scope.next_seq, max(scope.latest, micros(self._now)), scope.uid),
-            )
+        if work.next_seq != first or self._batch.last_step:
+            work.now = max(scope.latest, work.now)
+            work.finish()
             if scope.session:
                 self._db.execute(
                     "UPDATE session SET last_step = ? WHERE number = ?",
                     (max(scope.last_step, self._batch.last_step), scope.session),
                 )
-        return tuple(placed)
+        return Written(placed=tuple(placed), facts=facts, changes=changes)
+
+    def _learn(self, placed: list[Placed]) -> tuple[tuple[Fact, ...], tuple[Change, ...]]:
+        """Weigh the claims of what was created, one by one."""
+        if not self._batch.claims:
+            return (), ()
+        ledger = Ledger(self._scope.work)
+        for new in self._batch.claims:
+            source = Source()
+            if new.message >= 0:
+                where = placed[new.message]
+                if not where.created:
+                    continue
+                source = Source(key=self._keys[where.id], id=where.id, step=where.step)
+            ledger.learn(new, self._scope.agent, source)
+        return ledger.written()
 
     def _find_scope(self) -> _Scope:
         batch, db = self._batch, self._db
         uid, next_seq, latest = self._find_user()
-        made_at = max(micros(self._clock), latest)
-        agent = session = last_step = 0
-        if batch.agent_id is not None:
-            db.execute(
-                "INSERT INTO agent(uid, agent_id, recorded_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                (uid, batch.agent_id, made_at),
-            )
-            agent = db.execute(
-                "SELECT number FROM agent WHERE uid = ? AND agent_id = ?", (uid, batch.agent_id)
-            ).fetchone()[0]
+        work = UserWork(
+            db=db, user_id=batch.user_id, uid=uid, next_seq=next_seq, now=max(micros(self._clock), latest),
+            generation=batch.generation,
+        )  # fmt: skip
+        agent = work.agent_number(batch.agent_id)
+        session = last_step = 0
         if batch.session_id is not None:
             key = (uid, agent, batch.session_id)
             db.execute(
                 "INSERT INTO session(uid, agent, session_id, recorded_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                (*key, made_at),
+                (*key, work.now),
             )
             session, last_step = db.execute(
                 "SELECT number, last_step FROM session WHERE uid = ? AND agent = ? AND session_id = ?", key
             ).fetchone()
-        return _Scope(uid=uid, agent=agent, session=session, next_seq=next_seq, last_step=last_step, latest=latest)
+        return _Scope(work=work, agent=agent, session=session, last_step=last_step, latest=latest)
 
     def _find_user(self) -> tuple[int, int, int]:
         """Number, next sequence number and latest transaction time of the user, who is made when new."""
@@ -109,11 +127,6 @@ class BatchWriter:
         recorded = micros(imported or self._now)
         self._scope.latest = max(self._scope.latest, recorded)
         return recorded
-
-    def _next_key(self) -> int:
-        key = (self._scope.uid << 32) | self._scope.next_seq
-        self._scope.next_seq += 1
-        return key
 
     def _place_message(self, new: NewMessage) -> Placed:
         batch, scope, message = self._batch, self._scope, new.message
@@ -137,10 +150,11 @@ class BatchWriter:
 
     def _insert(self, new: NewMessage, *, id: str, step: int, recorded: int) -> None:
         scope, message = self._scope, new.message
-        at = message.at or self._clock
+        at = message.at or new.said_at or self._clock
         role = codec.ROLE_NUMBERS[message.role]
-        key = self._next_key()
+        key = self._scope.work.next_key()
         self._new_ids[id] = new
+        self._keys[id] = key
         self._messages.append(
             (
                 key, id, scope.session, step, scope.agent, role, message.name, micros(at), codec.zone(at),
@@ -155,7 +169,7 @@ class BatchWriter:
         for passage in passages:
             self._passages.append(
                 (
-                    self._next_key(), *origin, passage.start, passage.stop, name, passage.terms,
+                    self._scope.work.next_key(), *origin, passage.start, passage.stop, name, passage.terms,
                     passage.counts, passage.pieces, self._batch.generation if passage.vector is not None else 0,
                     passage.vector,
                 )
@@ -165,7 +179,8 @@ class BatchWriter:
         db, scope = self._db, self._scope
         low, high = key_range(scope.uid)
         row = db.execute(
-            f"SELECT {codec.FACT_COLUMNS} FROM fact f {codec.FACT_JOINS} WHERE f.id = ? AND f.key BETWEEN ? AND ?",
+            f"SELECT {codec.fact_columns()} FROM fact f {codec.FACT_JOINS} WHERE f.id = ? AND f.key BETWEEN ? AND ? "
+            "ORDER BY f.key DESC LIMIT 1",
             (note.id, low, high),
         ).fetchone()
         if row is not None:
@@ -174,18 +189,18 @@ class BatchWriter:
         if self._batch.imported and self._is_forgotten(note.id, recorded):
             return Placed(id=note.id, step=0, created=False)
         at = note.at or self._clock
-        key = self._next_key()
+        key = self._keys[note.id] = self._scope.work.next_key()
         db.execute(
             "INSERT INTO fact(key, id, agent, subject, relation, value, text, at, zone, recorded_at, valid_from, "
-            "digest, metadata) VALUES (?, ?, ?, 'user', 'note', ?, ?, ?, ?, ?, ?, ?, ?)",
+            "covers_from, changed, digest, metadata) VALUES (?, ?, ?, 'user', 'note', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 key, note.id, scope.agent, note.text, note.text, micros(at), codec.zone(at), recorded,
-                micros(at), note.digest, codec.dump(note.metadata),
+                micros(at), micros(at), key & 0xFFFFFFFF, note.digest, codec.dump(note.metadata),
             ),
         )  # fmt: skip
         origin = (key, 1, 0, 0, scope.agent, 0, micros(at), recorded, note.digest)
         self._add_passages(note.passages, origin, None)
-        row = db.execute(f"SELECT {codec.FACT_COLUMNS} FROM fact f {codec.FACT_JOINS} WHERE f.key = ?", (key,))
+        row = db.execute(f"SELECT {codec.fact_columns()} FROM fact f {codec.FACT_JOINS} WHERE f.key = ?", (key,))
         return Placed(id=note.id, step=0, created=True, fact=codec.to_fact(row.fetchone()))
 
     def _known(self, id: str, new: NewMessage) -> Placed | None:

@@ -1,0 +1,235 @@
+"""Reading what is believed: facts on both time axes, their history, the change log, merged subjects."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import numpy as np
+
+from strandline.extract.relations import NOTE
+from strandline.stores.sqlite import codec
+from strandline.stores.sqlite.keys import key_range
+from strandline.stores.sqlite.schema import FOREVER
+from strandline.stores.values import FactFilter, KnownValue
+from strandline.types import Change, ChangeKind, Fact, FactRows, Role, StoredMessage, Version, micros
+
+CHANGE_COLUMNS = (
+    "x.key, x.id, x.kind, x.reason, x.recorded_at, x.subject, x.relation, x.facts, x.ended, m.id, u.id, x.undone"
+)
+CHANGE_JOINS = "LEFT JOIN message m ON m.key = x.owner LEFT JOIN change u ON u.key = x.undoes"
+_REMEMBERED = "it was given to be remembered"
+
+
+def to_change(row: Sequence[Any]) -> Change:
+    """A row of CHANGE_COLUMNS."""
+    _, id, kind, reason, recorded_at, subject, relation, facts, ended, message, undoes, undone = row
+    return Change(
+        id=id,
+        kind=ChangeKind(kind),
+        reason=reason,
+        recorded_at=codec.moment(recorded_at),
+        subject=subject,
+        relation=relation,
+        facts=tuple(json.loads(facts)),
+        ended=tuple(json.loads(ended)),
+        message_id=message,
+        undoes=undoes,
+        undone=bool(undone),
+    )
+
+
+class FactReading:
+    """The part of a snapshot that reads beliefs; see ``stores.base.Snapshot``."""
+
+    _db: sqlite3.Connection
+
+    def facts(
+        self, uid: int, agent: int | None, wanted: FactFilter, *, after_key: int, limit: int
+    ) -> list[tuple[int, Fact]]:
+        """(key, fact), in the order they were learned; agent None reads all agents'."""
+        low, high = key_range(uid)
+        timed = wanted.as_of is not None or wanted.known_at is not None
+        known = None if wanted.known_at is None else micros(wanted.known_at)
+        values = {
+            "uid": uid, "low": low, "high": high, "after": max(low - 1, after_key), "agent": agent, "most": limit,
+            "reader": agent or 0, "known": known, "t": micros(wanted.as_of or wanted.known_at or wanted.now),
+            "subject": wanted.subject_key, "relations": json.dumps(wanted.relations),
+        }  # fmt: skip
+        # The unary plus keeps the planner from walking all the user's keys when one subject is asked for.
+        key = "f.key" if wanted.subject_key is None else "+f.key"
+        where = [
+            f"{key} > :after AND {key} <= :high AND (:agent IS NULL OR f.agent IN (0, :agent))",
+            "f.superseded_at = 9223372036854775807"
+            if wanted.known_at is None
+            else "f.recorded_at <= :known AND :known < f.superseded_at",
+        ]
+        if not wanted.include_ended:
+            note = "0" if timed else f"f.relation = '{NOTE}'"
+            where.append(f"((f.covers_from <= :t AND :t < f.covers_to) OR {note})")
+        if wanted.subject_key is not None:
+            where.append(f"f.key >> 32 = :uid AND f.subject_key IN ({_SAME_SUBJECT})")
+        if wanted.relations is not None:
+            where.append("f.relation IN (SELECT value FROM json_each(:relations))")
+        columns = codec.fact_columns(known=None if wanted.known_at is None else ":known", reader=":reader")
+        rows = self._db.execute(
+            f"SELECT {columns} FROM fact f {codec.FACT_JOINS} WHERE {' AND '.join(where)} ORDER BY f.key LIMIT :most",
+            values,
+        )
+        return [(row[0], codec.to_fact(row)) for row in rows]
+
+    def fact_rows(self, uid: int, after: int) -> FactRows:
+        """The versions of facts that were made or changed above the sequence number ``after``, by key."""
+        rows = self._db.execute(
+            "SELECT f.key & 4294967295, f.changed, f.agent, f.covers_from, f.covers_to, "
+            f"coalesce(f.valid_to, {FOREVER}), f.recorded_at, f.superseded_at, f.at, f.session, f.step, f.polarity, "
+            "f.id, f.relation, f.subject_key, f.qualifier, CASE f.slot WHEN 0 THEN '' ELSE f.value END, "
+            "(SELECT json_group_array(seq) FROM (SELECT c.owner & 4294967295 AS seq FROM support s "
+            "  JOIN claim c ON c.key = s.claim WHERE s.fact = f.key AND s.superseded_at = 9223372036854775807 "
+            "  AND c.owner <> 0 ORDER BY c.at, c.step, c.start, c.id)) "
+            "FROM fact f WHERE f.key >> 32 = ? AND f.changed > ? ORDER BY f.key",
+            (uid, after),
+        ).fetchall()
+        columns: list[Any] = list(zip(*rows, strict=True)) if rows else [()] * 18
+        return FactRows(
+            seq=np.array(columns[0], np.int64),
+            changed=np.array(columns[1], np.int64),
+            agent=np.array(columns[2], np.int32),
+            covers_from=np.array(columns[3], np.int64),
+            covers_to=np.array(columns[4], np.int64),
+            valid_to=np.array(columns[5], np.int64),
+            recorded_at=np.array(columns[6], np.int64),
+            superseded_at=np.array(columns[7], np.int64),
+            at=np.array(columns[8], np.int64),
+            session=np.array(columns[9], np.int32),
+            step=np.array(columns[10], np.int32),
+            polarity=np.array(columns[11], np.int8),
+            ids=columns[12],
+            relations=columns[13],
+            subjects=columns[14],
+            qualifiers=columns[15],
+            values=columns[16],
+            sources=tuple(tuple(dict.fromkeys(json.loads(text))) for text in columns[17]),
+        )
+
+    def told(self, facts: Sequence[int], known: int | None) -> dict[int, tuple[str, int, int]]:
+        """Key of a fact -> the content of its latest source as of ``known``, and the characters that say so."""
+        rows = self._db.execute(
+            "SELECT s.fact, m.content, c.start, c.stop FROM json_each(:facts) j JOIN support s ON s.fact = j.value "
+            "AND s.recorded_at <= :known AND :known < s.superseded_at JOIN claim c ON c.key = s.claim "
+            "JOIN message m ON m.key = c.owner WHERE m.content IS NOT NULL ORDER BY c.at, c.step, c.start, c.id",
+            {"facts": json.dumps(list(facts)), "known": FOREVER - 1 if known is None else known},
+        )
+        return {fact: (content, start, stop) for fact, content, start, stop in rows}
+
+    def known(self, uid: int, agent: int, relations: Collection[str], limit: int) -> list[KnownValue]:
+        """What is believed and has no end, of these relations, the last written first; no denials."""
+        rows = self._db.execute(
+            "SELECT g.key, g.subject, g.relation, g.value, g.qualifier FROM json_each(:relations) j JOIN fact g "
+            "ON g.key IN (SELECT h.key FROM fact h WHERE h.key >> 32 = :uid AND h.relation = j.value "
+            "  AND h.superseded_at = 9223372036854775807 AND h.covers_to = 9223372036854775807 AND h.polarity = 1 "
+            "  AND h.agent IN (0, :agent) ORDER BY h.key DESC LIMIT :most) ORDER BY g.key DESC LIMIT :most",
+            {"relations": json.dumps(sorted(relations)), "uid": uid, "agent": agent, "most": limit},
+        )
+        return [KnownValue(*row[1:]) for row in rows]
+
+    def history(self, uid: int, id: str, agent: int) -> list[Version]:
+        """Every version of a fact (or the one of a message), the first first; empty for an unknown id."""
+        low, high = key_range(uid)
+        rows = self._db.execute(
+            "WITH RECURSIVE version(key) AS ("
+            "  SELECT key FROM fact WHERE id = :id AND key BETWEEN :low AND :high AND agent IN (0, :agent) "
+            "  UNION SELECT f.previous FROM fact f JOIN version v ON v.key = f.key WHERE f.previous IS NOT NULL "
+            "  UNION SELECT f.key FROM fact f JOIN version v ON f.previous = v.key) "
+            f"SELECT x.id, x.reason, 1, {codec.fact_columns(reader=':agent')}, {_NO_MESSAGE} FROM version v "
+            f"JOIN fact f ON f.key = v.key LEFT JOIN change x ON x.key = f.change {codec.FACT_JOINS} "
+            f"UNION ALL SELECT NULL, NULL, 0, {_NO_FACT}, {codec.MESSAGE_COLUMNS} FROM message m {codec.MESSAGE_JOINS} "
+            "WHERE m.id = :id AND m.key BETWEEN :low AND :high AND m.agent IN (0, :agent) ORDER BY 4",
+            {"id": id, "low": low, "high": high, "agent": agent},
+        ).fetchall()
+        return [_version(number, row) for number, row in enumerate(rows, 1)]
+
+    def changes(
+        self, uid: int, agent: int | None, *, after_key: int, limit: int, idle: bool = False
+    ) -> list[tuple[int, Change]]:
+        """(key, change), in order, with ``idle`` those without an effect too; agent None reads all agents'."""
+        low, high = key_range(uid)
+        rows = self._db.execute(
+            f"SELECT {CHANGE_COLUMNS} FROM change x {CHANGE_JOINS} WHERE x.key > :after AND x.key <= :high "
+            f"AND (:agent IS NULL OR x.agent IN (0, :agent)) AND (:idle OR {SHOWN}) ORDER BY x.key LIMIT :most",
+            {"after": max(low - 1, after_key), "high": high, "agent": agent, "most": limit, "idle": idle},
+        )
+        return [(row[0], to_change(row)) for row in rows]
+
+    def aliases(self, uid: int, agent: int) -> dict[str, str]:
+        """Keys of merged subjects -> key of the subject that they are part of now."""
+        low, high = key_range(uid)
+        rows = self._db.execute(
+            "SELECT subject_key, into_key FROM alias WHERE key BETWEEN ? AND ? AND off = 0 AND agent IN (0, ?) "
+            "ORDER BY agent, key",
+            (low, high, agent),
+        )
+        into = dict(rows.fetchall())
+        return {key: end_of(into, key) for key in into}
+
+    def recent(
+        self, uid: int, session_id: str, agent: int, *, before_step: int | None, limit: int
+    ) -> list[StoredMessage]:
+        """The last messages of the agent's own session of that id below a step (None: all), the earliest first."""
+        rows = self._db.execute(
+            f"SELECT {codec.MESSAGE_COLUMNS} FROM message m {codec.MESSAGE_JOINS} WHERE m.session = "
+            "(SELECT number FROM session WHERE uid = ? AND session_id = ? AND agent = ?) AND m.step < ? "
+            "ORDER BY m.step DESC LIMIT ?",
+            (uid, session_id, agent, FOREVER if before_step is None else before_step, limit),
+        ).fetchall()
+        return [codec.to_message(row) for row in reversed(rows)]
+
+    def first_speaker(self, uid: int, agent: int) -> str | None:
+        """The name under which the user first spoke, to this agent alone (0: to none); None for never with a name."""
+        low, high = key_range(uid)
+        row = self._db.execute(
+            "SELECT name FROM message WHERE key BETWEEN ? AND ? AND agent = ? AND role = ? AND trim(name) <> '' "
+            "ORDER BY key LIMIT 1",
+            (low, high, agent, codec.ROLE_NUMBERS[Role.USER]),
+        ).fetchone()
+        return None if row is None else str(row[0])
+
+
+SHOWN = "(x.facts <> '[]' OR x.ended <> '[]' OR x.kind IN ('edit', 'merge', 'undo', 'reextract'))"
+"""Which changes had an effect. A statement that ended nothing is none."""
+_SAME_SUBJECT = (
+    "WITH RECURSIVE same(name) AS (SELECT :subject UNION SELECT l.into_key FROM alias l JOIN same "
+    "ON l.subject_key = same.name WHERE l.off = 0 AND l.key BETWEEN :low AND :high "
+    "AND (:agent IS NULL OR l.agent IN (0, :agent))) SELECT name FROM same"
+)
+_MESSAGE_WIDTH = 14
+_NO_MESSAGE = ", ".join(["NULL"] * _MESSAGE_WIDTH)
+_NO_FACT = ", ".join(["NULL"] * codec.FACT_WIDTH)
+
+
+def end_of(into: dict[str, str], key: str) -> str:
+    """Follow merges to the last subject; one that comes back to itself ends there."""
+    seen = {key}
+    while key in into and into[key] not in seen:
+        key = into[key]
+        seen.add(key)
+    return key
+
+
+def _version(number: int, row: Sequence[Any]) -> Version:
+    change, reason, is_fact = row[:3]
+    if is_fact:
+        fact = codec.to_fact(row[3 : 3 + codec.FACT_WIDTH])
+        return Version(
+            id=fact.id,
+            number=number,
+            reason=reason or _REMEMBERED,
+            recorded_at=fact.recorded_at,
+            superseded_at=fact.superseded_at,
+            change_id=change,
+            fact=fact,
+        )
+    message = codec.to_message(row[3 + codec.FACT_WIDTH :])
+    return Version(id=message.id, number=number, reason="it was said", recorded_at=message.recorded_at, message=message)
