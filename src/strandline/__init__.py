@@ -4,7 +4,7 @@
 >>> with Memory(":memory:") as memory:
 ...     added = memory.add("I moved to Oslo last month.", user_id="ana", session_id="s1")
 ...     memory.search("Where did I move to?", user_id="ana")[0].text
-'I moved to Oslo last month.'
+'The user lives in Oslo.'
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from strandline.memory import AsyncMemory, Memory
 from strandline.text import count_tokens
 from strandline.types import (
     Added,
+    Answer,
     Block,
+    Change,
     Fact,
     Hit,
     Message,
@@ -27,12 +29,15 @@ from strandline.types import (
     StepRecall,
     StepResult,
     StoredMessage,
+    Version,
 )
 
 __all__ = [
     "Added",
+    "Answer",
     "AsyncMemory",
     "Block",
+    "Change",
     "Embedder",
     "Fact",
     "HashEmbedder",
@@ -48,6 +53,7 @@ __all__ = [
     "StepResult",
     "StoredMessage",
     "StrandlineError",
+    "Version",
     "__version__",
     "count_tokens",
 ]

@@ -24,12 +24,18 @@ USER_VERBS: Mapping[str, Verb] = {
     "get": lambda memory, **scope: memory.get("an-id", **scope),
     "messages": lambda memory, **scope: memory.messages(**scope),
     "facts": lambda memory, **scope: memory.facts(**scope),
+    "ask": lambda memory, **scope: memory.ask("I", "lives_in", **scope),
+    "history": lambda memory, **scope: memory.history("an-id", **scope),
+    "changes": lambda memory, **scope: memory.changes(**scope),
+    "edit": lambda memory, **scope: memory.edit("an-id", "Oslo", **scope),
+    "undo": lambda memory, **scope: memory.undo("an-id", **scope),
+    "merge": lambda memory, **scope: memory.merge("Bob", "Robert", **scope),
     "sessions": lambda memory, **scope: memory.sessions(**scope),
     "forget": lambda memory, **scope: memory.forget(everything=True, **scope),
 }
 """The verbs that are about one user and refuse to guess which."""
 
-AGENT_VERBS = tuple(name for name in USER_VERBS if name != "forget")
+AGENT_VERBS = tuple(name for name in USER_VERBS if name not in ("forget", "undo"))
 SESSION_VERBS = ("add", "search", "context", "recall_step", "stepped_context_block", "messages")
 
 WHOLE_STORE_VERBS: Mapping[str, Verb] = {
@@ -37,6 +43,7 @@ WHOLE_STORE_VERBS: Mapping[str, Verb] = {
     "stats": lambda memory, **scope: memory.stats(**scope),
     "check": lambda memory, **scope: memory.check(**scope),
     "reembed": lambda memory, **scope: memory.reembed(**scope),
+    "reextract": lambda memory, **scope: memory.reextract(**scope),
 }
 """The verbs that look after a whole store, or one user of it."""
 

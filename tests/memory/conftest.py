@@ -11,6 +11,8 @@ import pytest
 
 from strandline import HashEmbedder, Memory
 
+from .scripted import read
+
 START = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 
@@ -56,3 +58,10 @@ def memory(open_memory: Callable[..., Memory]) -> Memory:
 def hashed(open_memory: Callable[..., Memory]) -> Memory:
     """A memory whose embedder needs no model."""
     return open_memory("hashed.db", embedder=HashEmbedder(dimensions=64))
+
+
+@pytest.fixture
+def scripted(open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch) -> Memory:
+    """A memory whose facts are what ``scripted.read`` reads."""
+    monkeypatch.setattr("strandline.memory.claims.read", read)
+    return open_memory("scripted.db", embedder=HashEmbedder(dimensions=64))

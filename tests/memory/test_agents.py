@@ -48,7 +48,8 @@ def test_only_its_own_agent_reads_back_what_is_private(shared: Memory, agent: st
     assert [row.content for row in shared.messages(user_id="ana", agent_id=agent, session_id="s1")] == [
         row.content for row in rows
     ]
-    assert len(shared.facts(user_id="ana", agent_id=agent)) == sees
+    assert len(shared.facts(user_id="ana", agent_id=agent, relation="note")) == sees
+    assert {fact.agent_id for fact in shared.facts(user_id="ana", agent_id=agent)} <= {None, *(["planner"] * sees)}
     assert [info.agent_id for info in shared.sessions(user_id="ana", agent_id=agent)] == (
         [None, "planner"] if sees else [None]
     )
@@ -57,7 +58,7 @@ def test_only_its_own_agent_reads_back_what_is_private(shared: Memory, agent: st
 @pytest.mark.parametrize("agent", [None, "coder"])
 def test_the_id_of_a_private_memory_opens_nothing(shared: Memory, agent: str | None) -> None:
     private = shared.messages(user_id="ana", agent_id="planner")[1].id
-    note = shared.facts(user_id="ana", agent_id="planner")[0].id
+    note = shared.facts(user_id="ana", agent_id="planner", relation="note")[0].id
     assert shared.get(private, user_id="ana", agent_id="planner")
     for id in (private, note):
         with pytest.raises(NotFoundError):

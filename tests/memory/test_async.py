@@ -10,16 +10,25 @@ import threading
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from strandline import AsyncMemory, HashEmbedder, Memory
 from strandline.errors import NotFoundError, ScopeError, StoreClosedError
+from strandline.stores.ids import note_id
 
 from .conftest import Ticking
+from .scripted import read
 
 ANA = {"user_id": "ana"}
 TURNS = [f"the lamp of night {n}" for n in range(12)]
+SAID = [
+    *TURNS,
+    "is lives_in Oslo\nLea: is age 7\nLena: is likes tea",
+    {"role": "assistant", "content": "noted", "id": "known"},
+]
+NOTE = note_id("ana", None, "owns a lamp")
 
 
 def options() -> dict[str, Any]:
@@ -44,7 +53,20 @@ def sample() -> str:
         return exported(memory)
 
 
+def first_change() -> str:
+    """The id of the first change after SAID: equal input has equal ids."""
+    with patch("strandline.memory.claims.read", read), Memory(":memory:", **options()) as memory:
+        memory.add(SAID, session_id="s", **ANA)
+        return memory.changes(**ANA)[0].id
+
+
+@pytest.fixture(autouse=True)
+def scripted_facts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("strandline.memory.claims.read", read)
+
+
 SAMPLE = sample()
+CHANGE = first_change()
 Call = Callable[[Any, Path], Any]
 CALLS: dict[str, Call] = {
     "add": lambda memory, _: memory.add(["one more", "and another"], session_id="s", **ANA),
@@ -55,7 +77,14 @@ CALLS: dict[str, Call] = {
     "stepped_context_block": lambda memory, _: memory.stepped_context_block("lamp", session_id="s", window=4, **ANA),
     "get": lambda memory, _: memory.get("known", **ANA),
     "messages": lambda memory, _: memory.messages(limit=5, **ANA),
-    "facts": lambda memory, _: memory.facts(**ANA),
+    "facts": lambda memory, _: memory.facts(include_ended=True, **ANA),
+    "ask": lambda memory, _: memory.ask("I", "lives_in", **ANA),
+    "history": lambda memory, _: memory.history("known", **ANA),
+    "changes": lambda memory, _: memory.changes(**ANA),
+    "edit": lambda memory, _: memory.edit(NOTE, "owns two lamps", **ANA),
+    "undo": lambda memory, _: memory.undo(CHANGE, **ANA),
+    "merge": lambda memory, _: memory.merge("Lea", "Lena", **ANA),
+    "reextract": lambda memory, _: memory.reextract(),
     "sessions": lambda memory, _: memory.sessions(**ANA),
     "users": lambda memory, _: memory.users(all_users=True),
     "forget": lambda memory, _: memory.forget(phrase="night 3", **ANA),
@@ -83,14 +112,14 @@ def test_both_faces_have_the_same_verbs_with_the_same_parameters_and_words() -> 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())
 def test_a_verb_awaited_gives_what_it_gives_called(tmp_path: Path, call: Call) -> None:
     with Memory(tmp_path / "sync.db", **options()) as memory:
-        memory.add([*TURNS, {"role": "assistant", "content": "noted", "id": "known"}], session_id="s", **ANA)
+        memory.add(SAID, session_id="s", **ANA)
         memory.remember("owns a lamp", **ANA)
         memory.search("lamp", **ANA)
         wanted, left = call(memory, tmp_path), exported(memory)
 
     async def run() -> tuple[Any, str]:
         async with AsyncMemory(tmp_path / "async.db", **options()) as memory:
-            await memory.add([*TURNS, {"role": "assistant", "content": "noted", "id": "known"}], session_id="s", **ANA)
+            await memory.add(SAID, session_id="s", **ANA)
             await memory.remember("owns a lamp", **ANA)
             await memory.search("lamp", **ANA)
             got = await call(memory, tmp_path)
@@ -182,8 +211,8 @@ def test_nothing_that_may_block_runs_on_the_thread_of_the_loop(
         assert watched.threads == {}, "making one opens nothing"
         if entered:
             await memory.__aenter__()
-        turns = [*TURNS, {"role": "assistant", "content": "noted", "id": "known"}]
-        await memory.add(turns, session_id="s", **ANA)
+        await memory.add(SAID, session_id="s", **ANA)
+        await memory.remember("owns a lamp", **ANA)
         for call in CALLS.values():
             await call(memory, tmp_path)
         await memory.recall_step("lamp", session_id="s", window_tokens=50, **ANA)

@@ -51,8 +51,8 @@ def counted(request: pytest.FixtureRequest) -> Iterator[tuple[Memory, Callable[[
     with Memory(
         ":memory:", embedder=HashEmbedder(64), count_tokens=count, clock=lambda: BEGAN + timedelta(days=1)
     ) as memory:
-        memory.add(turns(), **ANA)
-        memory.add(tide_talk(), user_id="ana", session_id="tides")
+        memory.add(turns(), extract="off", **ANA)
+        memory.add(tide_talk(), user_id="ana", session_id="tides", extract="off")
         memory.remember("prefers to sail at high water", user_id="ana")
         yield memory, count
 

@@ -1,8 +1,8 @@
-"""Small inputs that broke other memories, X1-X22, as far as they concern messages.
+"""Small inputs that broke other memories, X1-X22, as far as they concern messages: no facts are read here.
 
-Elsewhere: X2, X4, X5 and X8 are about extracted facts; X6 with processes is in ``tests/hard``; X12 and X13 are in
-``test_forgetting``, X14 and X15 also in ``test_scope``, X16 in ``test_times``, X21 also in ``test_context``, X22 also
-in ``test_vectors``.
+Elsewhere: what concerns facts is in ``tests/hard/test_fixtures_facts``; X6 with processes is in ``tests/hard``; X12
+and X13 are in ``test_forgetting``, X14 and X15 also in ``test_scope``, X16 in ``test_times``, X21 also in
+``test_context``, X22 also in ``test_vectors``.
 """
 
 from __future__ import annotations
@@ -22,6 +22,14 @@ from .asking import dump
 from .conftest import START
 
 Open = Callable[..., Memory]
+
+
+@pytest.fixture(autouse=True)
+def unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages alone."""
+    monkeypatch.setattr("strandline.memory.claims.read", lambda turn, **given: ())
+
+
 BLANK = (
     "",
     "   ",

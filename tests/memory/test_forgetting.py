@@ -16,6 +16,7 @@ from strandline.errors import InputError, LeftoverError, NotFoundError, ScopeErr
 from strandline.text import clear_caches, index_terms
 
 from .conftest import START
+from .scripted import read
 
 PHRASE = "zebrafish quantum marmalade sentinel"
 Open = Callable[..., Memory]
@@ -162,7 +163,7 @@ def test_an_old_export_does_not_bring_it_back(memory: Memory, tmp_path: Path) ->
     memory.export(tmp_path / "old.jsonl", all_users=True)
     memory.forget(user_id="ana", phrase=PHRASE)
     moved = memory.import_(tmp_path / "old.jsonl")
-    assert moved.skipped == sum(moved.rows[kind] for kind in ("message",))
+    assert moved.skipped == sum(moved.rows.get(kind, 0) for kind in ("message", "claim", "change"))
     assert memory.search(PHRASE, user_id="ana") == []
     assert len(memory.messages(user_id="ana")) == 3
 
@@ -219,6 +220,30 @@ COLUMNS = [
     ("fact", "text"),
     ("fact", "extractor"),
     ("fact", "metadata"),
+    ("fact", "qualifier"),
+    ("fact", "subject_key"),
+    ("fact", "root"),
+    ("claim", "id"),
+    ("claim", "subject"),
+    ("claim", "relation"),
+    ("claim", "qualifier"),
+    ("claim", "value"),
+    ("claim", "act"),
+    ("claim", "since"),
+    ("claim", "replaces"),
+    ("claim", "text"),
+    ("claim", "extractor"),
+    ("claim", "subject_key"),
+    ("change", "id"),
+    ("change", "kind"),
+    ("change", "reason"),
+    ("change", "subject"),
+    ("change", "relation"),
+    ("change", "facts"),
+    ("change", "ended"),
+    ("alias", "subject_key"),
+    ("alias", "into_key"),
+    ("alias", "shown"),
     ("passage", "name"),
     ("passage", "terms"),
     ("passage", "counts"),
@@ -229,9 +254,14 @@ COLUMNS = [
 
 
 @pytest.mark.parametrize(("table", "column"), COLUMNS, ids=lambda name: name)
-def test_a_leftover_in_any_column_is_named(memory: Memory, tmp_path: Path, table: str, column: str) -> None:
+def test_a_leftover_in_any_column_is_named(
+    memory: Memory, tmp_path: Path, table: str, column: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     planted(memory)
+    monkeypatch.setattr("strandline.memory.claims.read", read)
     memory.add("a private word", user_id="bob", agent_id="helper")
+    memory.add("Lea: is age 7\nLena: is favourite[sport] rowing", user_id="bob")
+    memory.merge("Lea", "Lena", user_id="bob")
     memory.remember("likes rowing", user_id="bob")
     receipt = memory.forget(user_id="ana", phrase=PHRASE)
     assert memory.verify_forgotten(receipt)
@@ -366,7 +396,7 @@ def test_an_old_export_of_an_erased_user_brings_not_even_the_user_back(memory: M
     memory.export(tmp_path / "old.jsonl", all_users=True)
     receipt = memory.forget(user_id="ana", everything=True)
     moved = memory.import_(tmp_path / "old.jsonl")
-    assert moved.skipped == moved.rows["message"]
+    assert moved.skipped == sum(moved.rows.get(kind, 0) for kind in ("message", "claim", "change"))
     assert memory.users(all_users=True) == ["bob"]
     assert memory.verify_forgotten(receipt)
 

@@ -254,7 +254,7 @@ def test_a_bad_line_is_named_and_nothing_is_imported(fresh: Memory, bad: object)
     assert fresh.users(all_users=True) == []
 
 
-@pytest.mark.parametrize("header", [{"kind": "other"}, {"kind": "strandline", "format": 2}, [], "x", good(1)], ids=str)
+@pytest.mark.parametrize("header", [{"kind": "other"}, {"kind": "strandline", "format": 3}, [], "x", good(1)], ids=str)
 def test_a_file_of_another_kind_or_format_is_refused(fresh: Memory, header: object) -> None:
     with pytest.raises(InputError, match="line 1 "):
         fresh.import_(io.StringIO(json.dumps(header) + "\n" + json.dumps(good(1))))

@@ -228,7 +228,6 @@ DAMAGE = {
         "UPDATE passage SET vector = x'00' WHERE key = (SELECT min(key) FROM passage)",
         "UPDATE passage SET vector = NULL WHERE key = (SELECT min(key) FROM passage)",
     ],
-    "sources without a fact or message: 1": ["INSERT INTO source VALUES (1, 2, 0, 1)"],
 }
 
 

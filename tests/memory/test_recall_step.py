@@ -26,9 +26,9 @@ ANA = {"user_id": "ana", "session_id": "trip"}
 
 @pytest.fixture(scope="module")
 def talked() -> Iterator[Memory]:
-    """The whole conversation as session "trip", read only."""
+    """The whole conversation as session "trip", its messages alone, read only."""
     with Memory(":memory:", clock=lambda: BEGAN + timedelta(days=1)) as memory:
-        memory.add(turns(), **ANA)
+        memory.add(turns(), extract="off", **ANA)
         yield memory
 
 

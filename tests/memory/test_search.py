@@ -67,7 +67,7 @@ def test_any_query_string_is_safe(talk: Memory, query: str) -> None:
 def test_any_text_at_all_is_a_safe_query(query: str) -> None:
     with Memory(":memory:", embedder=EMBEDDER) as memory:
         memory.add(list(TURNS), user_id="ana")
-        hits = memory.search(query, user_id="ana", min_score=0.0)
+        hits = memory.search(query, user_id="ana", min_score=0.0, kinds=("message",))
         assert len(hits) == len(TURNS)
         assert all(0.0 <= hit.score <= 1.0 for hit in hits)
 

@@ -24,7 +24,7 @@ PUBLISH = click.option(
 
 @main.group(cls=StoreGroup)
 def bench() -> None:
-    """Measure recall and speed through the public API."""
+    """Measure what Strandline does, through the public API."""
 
 
 @bench.command()
@@ -92,6 +92,88 @@ def speed(on: Path | None, folder: Path | None, as_json: bool, **options: Any) -
     from strandline.bench.speed import run
 
     _show([run(folder=on, progress=sys.stderr.isatty(), **options)], folder, as_json=as_json)
+
+
+@bench.command()
+@click.option(
+    "--data",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    required=True,
+    help="The folder of the recognizers_*.jsonl.xz files.",
+)
+@click.option(
+    "--language",
+    "languages",
+    type=click.Choice(["English", "French", "Spanish", "German", "Chinese"]),
+    multiple=True,
+    help="Measure this language only (repeatable).",
+)
+@click.option(
+    "--rivals/--no-rivals", default=True, show_default=True, help="Measure the libraries installed beside it."
+)
+@PUBLISH
+@json_flag
+def timex(folder: Path | None, languages: tuple[str, ...], as_json: bool, **options: Any) -> None:
+    """Measure how well time expressions are read, at span and value level."""
+    from strandline.bench.timex import LANGUAGES, run
+
+    report = run(languages=languages or tuple(LANGUAGES), progress=sys.stderr.isatty(), **options)
+    _show([report], folder, as_json=as_json)
+
+
+@bench.command()
+@click.option(
+    "--data",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    required=True,
+    help="A JSON file of pairs of facts with swapped roles, and questions.",
+)
+@PUBLISH
+@json_flag
+def roles(data: Path, folder: Path | None, as_json: bool) -> None:
+    """Measure whether "who manages Ana" and "who does Ana manage" are told apart."""
+    from strandline.bench.roles import run
+
+    _show([run(data)], folder, as_json=as_json)
+
+
+@bench.command()
+@click.option(
+    "--cases",
+    "paths",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    required=True,
+    help="A file of labelled conversations, .jsonl (repeatable).",
+)
+@click.option("--failures", is_flag=True, help="List what is wrong in each case too; JSON has it always.")
+@PUBLISH
+@json_flag
+def facts(paths: tuple[Path, ...], failures: bool, folder: Path | None, as_json: bool) -> None:
+    """Measure what is believed after labelled conversations."""
+    from strandline.bench import facts_report
+    from strandline.bench.facts import run
+
+    found = [run(path, progress=sys.stderr.isatty()) for path in paths]
+    _show(found, folder, as_json=as_json)
+    if failures and not as_json:
+        Door(db=":memory:", as_json=False).show(found, lambda reports: Group(*map(facts_report.failures, reports)))
+
+
+@bench.command()
+@click.option(
+    "--data",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    required=True,
+    help="The folder of precision_mem_bench.",
+)
+@PUBLISH
+@json_flag
+def precision(data: Path, folder: Path | None, as_json: bool) -> None:
+    """Measure how much of what is recalled is noise."""
+    from strandline.bench.precision import run
+
+    _show([run(data)], folder, as_json=as_json)
 
 
 def _show(found: Sequence[Mapping[str, Any]], folder: Path | None, *, as_json: bool) -> None:

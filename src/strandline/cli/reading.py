@@ -1,4 +1,4 @@
-"""Commands that ask: search, context, recall-step, get, messages, facts, sessions, users."""
+"""Commands that ask: search, context, recall-step, get, messages, sessions, users."""
 
 from __future__ import annotations
 
@@ -126,19 +126,6 @@ def messages(door: Door, ids: bool, **options: Any) -> None:
     with door.open() as memory:
         page = memory.messages(**options)
     door.show_found(page, page, partial(render.messages, ids=ids))
-    if page.cursor:
-        door.note(f"there are more: --cursor {page.cursor}")
-
-
-@main.command()
-@MOST_ROWS
-@click.option("--cursor", help="Go on after an earlier page.")
-@store_options("user", "agent")
-def facts(door: Door, **options: Any) -> None:
-    """List what was learned or remembered, oldest first."""
-    with door.open() as memory:
-        page = memory.facts(**options)
-    door.show_found(page, page, render.facts)
     if page.cursor:
         door.note(f"there are more: --cursor {page.cursor}")
 

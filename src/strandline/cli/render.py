@@ -12,7 +12,18 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from strandline.types import Added, Fact, Hit, Receipt, SessionInfo, StepRecall, StoredMessage
+from strandline.types import (
+    Added,
+    Answer,
+    Change,
+    Fact,
+    Hit,
+    Receipt,
+    SessionInfo,
+    StepRecall,
+    StoredMessage,
+    Version,
+)
 from strandline.types.results import plain
 
 WHOLE = ("id", "at")
@@ -117,10 +128,55 @@ def facts(rows: Iterable[Fact]) -> Table:
     return table(
         ("fact", "relation", "from", "to", ">confidence", "id"),
         (
-            (row.text, row.relation, day(row.valid_from), day(row.valid_to), f"{row.confidence:.2f}", row.id)
+            (_said(row), row.relation, day(row.valid_from), day(row.valid_to), f"{row.confidence:.2f}", row.id)
             for row in rows
         ),
     )
+
+
+def _said(row: Fact) -> str:
+    return f"{row.text} (disputed)" if row.disputed else row.text
+
+
+def answer(result: Answer) -> Table:
+    """What was answered, and the facts that say so."""
+    rows: list[tuple[object, ...]] = [
+        ("", _said(row), day(row.valid_from), day(row.valid_to), row.id) for row in result.facts
+    ]
+    first = rows[0][1:] if rows else ("", "", "", "")
+    return table(("answer", "fact", "from", "to", "id"), [(result.status, *first), *rows[1:]])
+
+
+def versions(rows: Iterable[Version]) -> Table:
+    """All versions of one fact or message: since when each was believed, what it says, why, and by which change."""
+    return table(
+        (">version", "believed since", "what", "why", "change"),
+        ((row.number, minute(row.recorded_at), _wording(row), row.reason, row.change_id) for row in rows),
+    )
+
+
+def _wording(row: Version) -> str | None:
+    """What a version says, and when that is true."""
+    if row.fact is None:
+        return row.message.content if row.message else None
+    since, until = day(row.fact.valid_from), day(row.fact.valid_to)
+    return f"{row.fact.text} ({since} to {until})" if since or until else row.fact.text
+
+
+def changes(rows: Iterable[Change]) -> Table:
+    """The change log."""
+    return table(
+        ("at", "kind", "subject", "relation", "reason", "undone", "id"),
+        (
+            (minute(row.recorded_at), row.kind, row.subject, row.relation, row.reason, row.undone or "", row.id)
+            for row in rows
+        ),
+    )
+
+
+def change(result: Change) -> Table:
+    """One change of what is believed."""
+    return record({key: value for key, value in result.to_dict().items() if value is not None})
 
 
 def sessions(rows: Iterable[SessionInfo]) -> Table:

@@ -40,6 +40,13 @@ BATCH = 64
 )
 @time_option("--at", help="When it was said (ISO 8601 with an offset). Default: now, or the file's own.")
 @json_option("--metadata", help="A JSON object kept with the message.")
+@click.option(
+    "--extract",
+    type=click.Choice(["rules", "off"]),
+    default="rules",
+    show_default=True,
+    help="How facts are read; off: not.",
+)
 @store_options("user", "agent", "session")
 def add(door: Door, text: str | None, path: str | None, **options: Any) -> None:
     """Store what was said. It is TEXT (said by the user), or the messages of a file.

@@ -8,14 +8,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypedDict
 
+from strandline import extract, text, timex
 from strandline.embedders import CachingEmbedder, Embedder
 from strandline.errors import EmbedderMismatchError, InputError
+from strandline.llms import LLM
 from strandline.memory import inputs
 from strandline.memory.indexes import Indexes
 from strandline.memory.recalls import Recaller
 from strandline.stores import SqliteStore, Store
 from strandline.stores.base import Clock
-from strandline.text import TokenCounter, clear_caches
+from strandline.text import TokenCounter
 
 CACHE_BYTES = 1 << 30
 """What the indexes of recently read users may hold in memory: about 1.8 million short messages."""
@@ -37,6 +39,7 @@ class Options:
     max_bytes: int | None
     clock: Clock
     new_salt: Callable[[], str]
+    llm: LLM | None = None
 
     def __post_init__(self) -> None:
         if self.on_mismatch not in ON_MISMATCH:
@@ -47,6 +50,10 @@ class Options:
         inputs.positive(self.cache_bytes, field="cache_bytes", least=0)
         if self.max_bytes is not None:
             inputs.positive(self.max_bytes, field="max_bytes")
+        if self.llm is not None:
+            if not isinstance(self.llm, LLM):
+                raise InputError(f"llm must be a strandline.llms.LLM, with model and complete, got {self.llm!r}")
+            inputs.words(self.llm.model, field="llm.model")
 
 
 class MemoryOptions(TypedDict, total=False):
@@ -61,6 +68,7 @@ class MemoryOptions(TypedDict, total=False):
     max_bytes: int | None
     clock: Clock | None
     new_salt: Callable[[], str] | None
+    llm: LLM | None
 
 
 class Engine:
@@ -76,6 +84,7 @@ class Engine:
         self.clock = options.clock
         self.count_tokens = options.count_tokens
         self.new_salt = options.new_salt
+        self.llm = options.llm
         self.store: Store = SqliteStore(
             name,
             clock=self.clock,
@@ -111,7 +120,8 @@ class Engine:
     def clear_caches(self) -> None:
         """Drop everything in memory that could hold words or names of a text."""
         self.indexes.drop()
-        clear_caches()
+        for part in (text, timex, extract):
+            part.clear_caches()
         if isinstance(self.embedder, CachingEmbedder):
             self.embedder.clear_caches()
 

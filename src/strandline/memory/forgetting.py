@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from strandline.embedders import CachingEmbedder
 from strandline.errors import InputError, LeftoverError
 from strandline.memory import inputs
 from strandline.memory.engine import Engine
+from strandline.recall.facts import FactView
 from strandline.stores import Selection
 from strandline.text import cached_words, words
 from strandline.text.traces import Traces, whole_words
@@ -78,6 +80,8 @@ def _caches(engine: Engine, receipt: Receipt) -> list[str]:
         said_since: set[str] = set()
         for text in snapshot.texts_since(receipt.forgotten_at):
             said_since.update(words(text), map(str.casefold, whole_words(text)))
+    if any(_facts_tell(view.facts, traces, forgotten, said_since) for view in engine.indexes.views()):
+        places.append("cache of facts")
     if traces.in_words(word for word in cached_words() if word not in said_since):
         places.append("cache of terms")
     if isinstance(engine.embedder, CachingEmbedder):
@@ -85,3 +89,12 @@ def _caches(engine: Engine, receipt: Receipt) -> list[str]:
         if traces.in_words(word for word in held if word not in said_since):
             places.append("cache of the embedder")
     return places
+
+
+def _facts_tell(facts: FactView, traces: Traces, forgotten: int, said_since: Collection[str]) -> bool:
+    """Whether an index of facts still holds words of what was removed."""
+    old = (facts.recorded_at <= forgotten).tolist()
+    texts = [text for text, is_old in zip(facts.values, old, strict=True) if is_old]
+    texts += [text for text, is_old in zip(facts.qualifiers, old, strict=True) if is_old and text]
+    interned = (word for name in [*facts.names, *facts.folded] for word in (name, *whole_words(name)))
+    return any(map(traces.in_text, texts)) or traces.in_words(word for word in interned if word not in said_since)

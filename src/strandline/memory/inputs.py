@@ -72,6 +72,20 @@ def clean_text(text: str, *, field: str) -> str:
     return text
 
 
+def words(value: object, *, field: str) -> str:
+    """A text that is not blank. Raises InputError or TextError."""
+    if not isinstance(value, str) or not value.strip():
+        raise InputError(f"{field} must be a text that is not blank, got {value!r}")
+    return clean_text(value, field=field)
+
+
+def flag(value: object, *, field: str) -> bool:
+    """True or False. Raises InputError for anything else."""
+    if not isinstance(value, bool):
+        raise InputError(f"{field} must be True or False, got {value!r}")
+    return value
+
+
 def aware(value: object, *, field: str) -> datetime | None:
     """An aware datetime, or None. Raises NaiveTimeError for one without a zone, InputError for another type."""
     if value is None:

@@ -10,13 +10,14 @@ from types import TracebackType
 from typing import Any, Self
 
 from strandline.embedders import Embedder, StaticEmbedder, as_embedder
+from strandline.llms import LLM
 from strandline.memory import inputs, searching, writing
 from strandline.memory.asking import ask
+from strandline.memory.claims import Where
 from strandline.memory.engine import CACHE_BYTES, Engine, Options
 from strandline.memory.keeping import Keeping
 from strandline.memory.recalls import KINDS, POOL, TOKENS_A_LINE
 from strandline.memory.windows import WindowAsked
-from strandline.memory.writing import Where
 from strandline.stores.base import Clock
 from strandline.text import TokenCounter, count_tokens
 from strandline.types import Added, Block, Hit, StepRecall
@@ -34,6 +35,7 @@ class Memory(Keeping):
     - ``timeout``: seconds a writer waits for others, at most.
     - ``cache_bytes``: what the indexes of recently read users may take in memory.
     - ``max_bytes``: the largest the file may become.
+    - ``llm``: a language model (``strandline.llms``) for ``add(extract="llm")``; none by default.
     - ``clock`` and ``new_salt``: give the time and the salt of receipts; injected for equal bytes.
 
     May be shared by threads; a child process may go on using it after a fork. Raises EmbedderMismatchError,
@@ -42,7 +44,7 @@ class Memory(Keeping):
     >>> with Memory(":memory:") as memory:
     ...     added = memory.add("I moved to Oslo last month.", user_id="ana", session_id="s1")
     ...     memory.search("Where did I move?", user_id="ana")[0].text
-    'I moved to Oslo last month.'
+    'The user lives in Oslo.'
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class Memory(Keeping):
         max_bytes: int | None = None,
         clock: Clock | None = None,
         new_salt: Callable[[], str] | None = None,
+        llm: LLM | None = None,
     ) -> None:
         options = Options(
             embedder=StaticEmbedder() if embedder is None else as_embedder(embedder),
@@ -69,6 +72,7 @@ class Memory(Keeping):
             max_bytes=max_bytes,
             clock=clock or _now,
             new_salt=new_salt or _new_salt,
+            llm=llm,
         )
         self._engine = Engine(path, options)
 
@@ -102,6 +106,9 @@ class Memory(Keeping):
         ``messages`` is a str (said by the user), a dict in the chat format, a ``Message``, or a sequence of them.
         ``at`` and ``metadata`` are for those that have none of their own. With ``agent_id`` the turns are private to
         (user, agent). A caller's ``id`` that exists with equal content is left alone.
+
+        ``extract`` says who reads facts in what the user says: ``"rules"``, ``"llm"`` (the ``llm`` given, called before
+        anything is locked) or ``"off"``. What cannot be read is stored all the same, and ``warnings`` says so.
 
         Raises ScopeError, MessageError, TextError, NaiveTimeError, StepError, ConflictError or a StoreError, with the
         store as it was before.

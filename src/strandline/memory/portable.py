@@ -1,7 +1,8 @@
 """``export`` and ``import_``: everything as JSON Lines, lossless and in one order, so that a round trip is byte-equal.
 
-A file is a header line and then, for each user, its sessions and its messages and facts in the order they were stored;
-marks of forgotten rows come last. Vectors are not in it: they are made again on import.
+A file is a header line and then, for each user, its sessions, its messages and notes in the order they were stored,
+the statements read from them, the change log and the versions of facts; marks of forgotten rows come last. Vectors are
+not in it: they are made again on import. Versions of facts are there to be read: an import makes them from the log.
 """
 
 from __future__ import annotations
@@ -9,32 +10,27 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from datetime import UTC, datetime
 from heapq import merge
+from itertools import groupby
 from pathlib import Path
 from typing import IO, Any
 
-from strandline.errors import InputError, NotFoundError, ScopeError, StrandlineError
-from strandline.memory import inputs
+from strandline.errors import NotFoundError, ScopeError, StrandlineError
+from strandline.extract.relations import NOTE
 from strandline.memory.engine import Engine
+from strandline.memory.import_rows import LOG, TEXTS, checked_rows, message_of
 from strandline.memory.prepare import Text, prepare_texts
 from strandline.stores import Batch, NewMessage, NewNote, Snapshot
 from strandline.stores.ids import tombstone
 from strandline.text import digest64
-from strandline.types import Message, Moved, Progress, Role, StoredMessage, micros
+from strandline.types import Moved, Progress, StoredMessage, micros
 from strandline.types.message import parse_time
 
-FORMAT = 1
+FORMAT = 2
 CHUNK = 500
 """Rows in one transaction of an import."""
-MOST_STEPS = 1 << 30
-"""The highest step an import may bring: indexes hold steps in 32 bits, and the session must have room to go on."""
-TOO_LATE = datetime(9999, 1, 1, tzinfo=UTC)
-"""Before this an import may have been recorded: every later write is recorded after it, and time ends with 9999."""
-TEXTS = ("message", "fact")
-"""Kinds of rows that hold text."""
 _PAGE = 2000
 
 Target = str | os.PathLike[str] | IO[str]
@@ -83,10 +79,16 @@ def _user_rows(snapshot: Snapshot, user_id: str) -> Iterator[dict[str, Any]]:
         }  # fmt: skip
     messages = _all(lambda after: snapshot.messages(
         scope.uid, None, session_id=None, after_step=0, after_key=after, limit=_PAGE))  # fmt: skip
-    facts = _all(lambda after: snapshot.facts(scope.uid, None, after_key=after, limit=_PAGE))
-    for _, row in merge(messages, facts, key=lambda pair: pair[0]):
+    notes = _all(lambda after: snapshot.notes(scope.uid, after_key=after, limit=_PAGE))
+    for _, row in merge(messages, notes, key=lambda pair: pair[0]):
         kind = "message" if isinstance(row, StoredMessage) else "fact"
-        yield {"kind": kind, "user_id": user_id, **{k: v for k, v in row.to_dict().items() if v is not None}}
+        yield _plain(user_id, {"kind": kind, **row.to_dict()})
+    for row in snapshot.log(scope.uid):
+        yield _plain(user_id, row)
+
+
+def _plain(user_id: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    return {"user_id": user_id, **{name: value for name, value in row.items() if value is not None}}
 
 
 def _all(page: Any) -> Iterator[tuple[int, Any]]:
@@ -136,24 +138,44 @@ def import_(engine: Engine, source: Target, *, progress: Progress | None) -> Mov
     """
     counts: Counter[str] = Counter()
     with _reading(source) as file:
-        rows = list(_checked_rows(file))
+        rows = list(checked_rows(file))
     counts.update(row["kind"] for row in rows)
     gone = engine.store.forgotten([mark for row in rows if (mark := _mark(row)) is not None])
     kept = _without_forgotten(rows, gone)
     skipped = sum(row["kind"] in TEXTS for row in rows) - sum(row["kind"] in TEXTS for row in kept)
-    for start in range(0, len(kept), CHUNK):
-        chunk = kept[start : start + CHUNK]
+    done = 0
+    for chunk in _chunks(kept):
         try:
-            skipped += _write(engine, chunk)
+            skipped += _write_log(engine, chunk) if chunk[0]["kind"] in LOG else _write(engine, chunk)
         except StrandlineError as exc:
             exc.add_note(
-                f"lines {chunk[0]['line']} to {chunk[-1]['line']} of the import were not written, the {start} rows "
+                f"lines {chunk[0]['line']} to {chunk[-1]['line']} of the import were not written, the {done} rows "
                 "before them were; once this is resolved start it again, which skips what is there"
             )
             raise
+        done += len(chunk)
         if progress is not None:
-            progress(min(start + CHUNK, len(kept)), len(kept))
+            progress(done, len(kept))
     return Moved(rows=dict(sorted(counts.items())), skipped=skipped)
+
+
+def _chunks(rows: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """What is written in one transaction: some rows, or the whole log of a user."""
+    for log_of, group in groupby(rows, key=lambda row: row["user_id"] if row["kind"] in LOG else None):
+        found = list(group)
+        size = CHUNK if log_of is None else len(found)
+        yield from (found[start : start + size] for start in range(0, len(found), size))
+
+
+def _write_log(engine: Engine, rows: list[dict[str, Any]]) -> int:
+    """Write the log of one user; returns how many statements and changes were left out."""
+    sentences = (
+        row["text"] for row in rows if row["kind"] == "version" or (row["kind"] == "claim" and row["relation"] == NOTE)
+    )
+    texts = list(dict.fromkeys(sentences))
+    made, _ = prepare_texts([Text(content=text) for text in texts], engine.writing_embedder)
+    passages = dict(zip(texts, made, strict=True))
+    return engine.store.restore(rows[0]["user_id"], rows, passages, generation=engine.recaller.generation)
 
 
 def _mark(row: Mapping[str, Any]) -> bytes | None:
@@ -182,7 +204,7 @@ def _write(engine: Engine, rows: list[dict[str, Any]]) -> int:
     made, _ = prepare_texts([_text(row) for row in rows if row["kind"] in TEXTS], engine.writing_embedder)
     passages = iter(made)
     placed = engine.store.apply([_batch(engine, row, passages) for row in rows if row["kind"] != "forgotten"])
-    return sum(not one.created for group in placed for one in group)
+    return sum(not one.created for group in placed for one in group.placed)
 
 
 def _text(row: Mapping[str, Any]) -> Text:
@@ -201,7 +223,7 @@ def _batch(engine: Engine, row: dict[str, Any], passages: Iterator[Any]) -> Batc
     }
     if kind == "message":
         new = NewMessage(
-            message=_message(row),
+            message=message_of(row),
             digest=digest64(row["content"]) if row.get("content") else 0,
             passages=next(passages),
             recorded_at=parse_time(row["recorded_at"], field="recorded_at"),
@@ -219,107 +241,3 @@ def _batch(engine: Engine, row: dict[str, Any], passages: Iterator[Any]) -> Batc
         )
         return Batch(session_id=None, notes=(note,), **common)
     return Batch(session_id=row.get("session_id"), last_step=row.get("last_step", 0), **common)
-
-
-def _message(row: Mapping[str, Any]) -> Message:
-    return Message(
-        role=Role.parse(row["role"]),
-        content=row.get("content"),
-        name=row.get("name"),
-        at=parse_time(row["at"], field="at"),
-        id=row["id"],
-        metadata=row.get("metadata"),
-        tool_calls=row.get("tool_calls"),
-        tool_call_id=row.get("tool_call_id"),
-        step=row["step"],
-    )
-
-
-_NEEDED: Mapping[str, tuple[str, ...]] = {
-    "user": ("user_id",),
-    "session": ("user_id", "session_id", "last_step"),
-    "message": ("user_id", "session_id", "id", "step", "role", "at", "recorded_at"),
-    "fact": ("user_id", "id", "text", "at", "recorded_at"),
-    "forgotten": ("digest",),
-}
-_OPTIONAL: Mapping[str, tuple[str, ...]] = {
-    "user": (),
-    "session": ("agent_id",),
-    "message": ("agent_id", "content", "name", "metadata", "tool_calls", "tool_call_id"),
-    "fact": ("agent_id", "metadata"),
-    "forgotten": (),
-}
-
-
-def _checked_rows(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
-    """Every row after the header, checked, with its known fields and its ``line``.
-
-    Raises InputError with the number of the line.
-    """
-    number = 0
-    try:
-        for number, line in enumerate(lines, 1):
-            row = _checked(line, number)
-            if number > 1:
-                yield {name: row[name] for name in _known(row["kind"]) if name in row} | {"line": number}
-    except UnicodeDecodeError as exc:  # of a file, which is decoded ahead of the line it gives
-        bad = number + 1 + exc.object.count(b"\n", 0, exc.start)
-        problem = f"not {exc.encoding} (byte 0x{exc.object[exc.start]:02x})"
-        raise InputError(f"line {bad} of the import: {problem}; nothing was imported") from exc
-    if number == 0:
-        raise InputError("the import is empty; it needs at least the header line of an export")
-
-
-def _known(kind: str) -> tuple[str, ...]:
-    return ("kind", *_NEEDED[kind], *_OPTIONAL[kind])
-
-
-def _checked(line: str, number: int) -> Any:
-    try:
-        row = json.loads(line)
-        if number == 1:
-            _check_header(row)
-        else:
-            _check_row(row)
-    except RecursionError:  # without the cause, whose traceback has a thousand lines
-        raise InputError(f"line {number} of the import: JSON nested too deeply; nothing was imported") from None
-    except (ValueError, TypeError, AttributeError, StrandlineError) as exc:
-        raise InputError(f"line {number} of the import: {exc}; nothing was imported") from exc
-    return row
-
-
-def _check_header(row: Any) -> None:
-    if not isinstance(row, dict) or row.get("kind") != "strandline":
-        raise InputError("the first line is not the header of a Strandline export")
-    if row.get("format") != FORMAT:
-        raise InputError(f"format {row.get('format')!r} is not {FORMAT}; a newer library wrote it, upgrade strandline")
-
-
-def _check_row(row: Any) -> None:
-    needed = _NEEDED.get(str(row.get("kind"))) if isinstance(row, dict) else None
-    if needed is None:
-        raise InputError(f"a row is an object with a kind of {sorted(_NEEDED)}, got {str(row)[:80]!r}")
-    missing = [name for name in needed if name not in row]
-    if missing:
-        raise InputError(f"a {row['kind']} row needs {missing[0]!r}")
-    if row["kind"] == "forgotten":
-        bytes.fromhex(row["digest"])
-        return
-    inputs.scope_id(row["user_id"], field="user_id")
-    inputs.optional_id(row.get("agent_id"), field="agent_id")
-    if "session_id" in needed:
-        inputs.scope_id(row["session_id"], field="session_id")
-    if "last_step" in needed:
-        inputs.positive(row["last_step"], field="last_step", least=0, most=MOST_STEPS)
-    if row["kind"] == "message":
-        inputs.positive(row["step"], field="step", most=MOST_STEPS)
-        inputs.checked_message(_message(row), 0)
-    if row["kind"] == "fact":
-        inputs.clean_text(row["text"], field="text")
-        inputs.json_object(row.get("metadata"), field="metadata")
-    if row["kind"] in TEXTS:
-        inputs.row_id(row["id"], field="id")
-        for name in ("at", "recorded_at"):
-            time = inputs.aware(parse_time(row[name], field=name), field=name)
-            if name == "recorded_at" and time is not None and time >= TOO_LATE:
-                raise InputError(f"recorded_at must be before the year 9999, got {row[name]!r}")

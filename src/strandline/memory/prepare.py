@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strandline.embedders import Embedder, PieceEmbedder, checked, checked_with_pieces
 from strandline.errors import EmbedderError, ModelFileError
-from strandline.stores import NewMessage, NewPassage
+from strandline.extract.relations import relations
+from strandline.stores import NewClaim, NewMessage, NewPassage
 from strandline.text import digest64, document, index_terms, passages
-from strandline.types import Message, quantize
+from strandline.types import Claim, Message, quantize
 
 _BATCH = 256
 """Passages embedded at a time, which bounds the memory of a large add."""
@@ -87,14 +89,42 @@ def vector_bytes(documents: Sequence[str], embedder: Embedder) -> list[tuple[byt
     ]
 
 
-def new_messages(messages: Sequence[Message], embedder: Embedder | None) -> tuple[tuple[NewMessage, ...], list[str]]:
-    """Messages ready to be written, and warnings: blank ones are kept as turns but never recalled."""
-    made, warnings = prepare_texts([Text(content=m.content, name=m.name) for m in messages], embedder)
-    for number, (message, found) in enumerate(zip(messages, made, strict=True)):
-        if not found and not message.tool_calls:
+def prepared(
+    messages: Sequence[Message], found: Sequence[tuple[int, Claim]], embedder: Embedder | None, said_at: datetime
+) -> tuple[tuple[NewMessage, ...], tuple[NewClaim, ...], list[str]]:
+    """Messages and what was read from them, ready to be written, and warnings: blank messages are kept as turns but
+    never recalled. ``found`` are (position of the message, claim); ``said_at`` is for messages without a time.
+    """
+    sentences = [Text(content=sentence(claim)) for _, claim in found]
+    texts = [Text(content=message.content, name=message.name) for message in messages]
+    made, warnings = prepare_texts([*texts, *sentences], embedder)
+    for number, (message, pieces) in enumerate(zip(messages, made, strict=False)):
+        if not pieces and not message.tool_calls:
             warnings.append(f"message {number} has no words: kept as a turn, never recalled")
     new = tuple(
-        NewMessage(message=message, digest=digest64(message.content) if message.content else 0, passages=found)
-        for message, found in zip(messages, made, strict=True)
+        NewMessage(
+            message=message,
+            digest=digest64(message.content) if message.content else 0,
+            passages=pieces,
+            said_at=said_at,
+        )
+        for message, pieces in zip(messages, made, strict=False)
     )
-    return new, warnings
+    claims = tuple(
+        NewClaim(claim=claim, message=number, passages=pieces)
+        for (number, claim), pieces in zip(found, made[len(messages) :], strict=True)
+    )
+    return new, claims, warnings
+
+
+def new_claim(claim: Claim, embedder: Embedder | None) -> NewClaim:
+    """A claim that no message makes, ready to be written. Vectors that cannot be made are queued."""
+    return NewClaim(claim=claim, passages=prepare_texts([Text(content=sentence(claim))], embedder)[0][0])
+
+
+def sentence(claim: Claim) -> str:
+    """The sentence of a claim: its own, else the one of its relation's template."""
+    row = relations().get(claim.relation)
+    if claim.text or row is None:
+        return claim.text or claim.value
+    return row.sentence(claim.subject, claim.value, claim.qualifier, polarity=claim.polarity)

@@ -1,4 +1,4 @@
-"""``get``, ``messages``, ``sessions``, ``users``, ``facts``, ``stats``, ``check``: reading back what is stored."""
+"""``get``, ``messages``, ``sessions``, ``users``, ``stats``, ``check``: reading back what is stored."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from strandline.errors import InputError, NotFoundError, ScopeError
 from strandline.memory.engine import Engine
+from strandline.memory.naming import called, named
 from strandline.types import CheckReport, Fact, Page, SessionInfo, Stats, StoredMessage
 
 T = TypeVar("T")
@@ -20,9 +21,11 @@ def get(engine: Engine, id: str, user_id: str, agent_id: str | None) -> StoredMe
     with engine.store.read() as snapshot:
         scope = snapshot.scope(user_id, agent_id)
         row = None if scope is None else snapshot.get(scope.uid, id, scope.agent)
-    if row is None:
-        raise NotFoundError(f"user {user_id!r} has no message or fact with id {id!r}")
-    return row
+        if scope is None or row is None:
+            raise NotFoundError(f"user {user_id!r} has no message or fact with id {id!r}")
+        if isinstance(row, Fact):
+            return named(row, called(snapshot, scope, engine.clock()).shown)
+        return row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +40,7 @@ class Slice:
 
 def messages(engine: Engine, user_id: str, agent_id: str | None, part: Slice) -> Page[StoredMessage]:
     """A page of messages in the order they were stored."""
-    after = _after(part.cursor)
+    after = after_key(part.cursor)
     with engine.store.read() as snapshot:
         scope = snapshot.scope(user_id, agent_id)
         if scope is None:
@@ -50,26 +53,17 @@ def messages(engine: Engine, user_id: str, agent_id: str | None, part: Slice) ->
             after_key=after,
             limit=part.limit + 1,
         )
-    return _page(rows, part.limit)
+    return page(rows, part.limit)
 
 
-def facts(engine: Engine, user_id: str, agent_id: str | None, *, limit: int, cursor: str | None) -> Page[Fact]:
-    """A page of facts in the order they were learned."""
-    after = _after(cursor)
-    with engine.store.read() as snapshot:
-        scope = snapshot.scope(user_id, agent_id)
-        if scope is None:
-            return Page(items=())
-        rows = snapshot.facts(scope.uid, scope.agent, after_key=after, limit=limit + 1)
-    return _page(rows, limit)
-
-
-def _page(rows: Sequence[tuple[int, T]], limit: int) -> Page[T]:
+def page(rows: Sequence[tuple[int, T]], limit: int) -> Page[T]:
+    """The first ``limit`` of rows and their keys, and where to go on when there are more."""
     more = len(rows) > limit
     return Page(items=tuple(row for _, row in rows[:limit]), cursor=f"k{rows[limit - 1][0]}" if more else None)
 
 
-def _after(cursor: str | None) -> int:
+def after_key(cursor: str | None) -> int:
+    """The key that a page goes on after. Raises InputError for a cursor that no page gave."""
     if cursor is None:
         return 0
     number = _CURSOR.fullmatch(cursor) if isinstance(cursor, str) else None

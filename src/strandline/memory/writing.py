@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from strandline.errors import InputError, MessageError
 from strandline.memory import inputs
+from strandline.memory.claims import Where, read_messages
 from strandline.memory.engine import Engine
-from strandline.memory.prepare import Text, new_messages, prepare_texts
+from strandline.memory.naming import called, named
+from strandline.memory.prepare import Text, prepare_texts, prepared
 from strandline.memory.recalls import OTHER_EMBEDDER
 from strandline.stores import Batch, NewNote
 from strandline.stores.ids import note_id
 from strandline.text import digest64
 from strandline.types import Added, AddedMessage, Message
 
-EXTRACT = ("rules", "off")
-"""How facts are read from messages: by rules, or not at all."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Where:
-    """Whose memory is written, and in which session."""
-
-    user_id: str
-    agent_id: str | None
-    session_id: str | None
+EXTRACT = ("rules", "llm", "off")
+"""How facts are read from messages: by rules, by the model that was given, or not at all."""
 
 
 def add(
@@ -42,26 +35,47 @@ def add(
     """Store messages as turns of a session, all or none."""
     if extract not in EXTRACT:
         raise InputError(f"extract must be one of {EXTRACT}, got {extract!r}")
+    if extract == "llm" and engine.llm is None:
+        raise InputError('extract="llm" needs a model: Memory(..., llm=...), see strandline.llms')
     inputs.aware(at, field="at")
     inputs.json_object(metadata, field="metadata")
     turns = [_with_defaults(message, at, metadata) for message in inputs.message_list(messages)]
     if not turns:
         return Added()
-    generation = engine.recaller.generation
-    new, warnings = new_messages(turns, engine.writing_embedder)
+    now = engine.clock()
+    llm = engine.llm if extract == "llm" else None
+    found, unread = ([], []) if extract == "off" else read_messages(engine, where, turns, now, llm)
+    new, claims, warnings = prepared(turns, found, engine.writing_embedder, now)
     batch = Batch(
         user_id=where.user_id,
         agent_id=where.agent_id,
         session_id=where.session_id,
         messages=new,
-        generation=generation,
+        claims=claims,
+        generation=engine.recaller.generation,
     )
-    placed = engine.store.apply([batch])[0]
-    warnings += _queued(engine, sum(len(message.passages) for message in new))
-    session = str(where.session_id)
-    added = tuple(AddedMessage(id=one.id, step=one.step, session_id=session) for one in placed)
-    warnings += [f"message {n} was there already, as {one.id}" for n, one in enumerate(placed) if not one.created]
-    return Added(messages=added, warnings=tuple(warnings))
+    written = engine.store.apply([batch])[0]
+    passages = [*(one.passages for one in new), *(one.passages for one in claims)]
+    warnings += _queued(engine, sum(map(len, passages)))
+    warnings += [
+        f"message {n} was there already, as {one.id}" for n, one in enumerate(written.placed) if not one.created
+    ]
+    name = _name(engine, where, now) if written.facts else None
+    return Added(
+        messages=tuple(
+            AddedMessage(id=one.id, step=one.step, session_id=str(where.session_id)) for one in written.placed
+        ),
+        facts=tuple(named(fact, name) for fact in written.facts),
+        changes=written.changes,
+        warnings=(*warnings, *unread),
+    )
+
+
+def _name(engine: Engine, where: Where, now: datetime) -> str | None:
+    """What the user is called now."""
+    with engine.store.read() as snapshot:
+        scope = snapshot.scope(where.user_id, where.agent_id)
+        return None if scope is None else called(snapshot, scope, now).shown
 
 
 def _with_defaults(message: Message, at: datetime | None, metadata: Mapping[str, Any] | None) -> Message:
@@ -107,7 +121,7 @@ def remember(
         notes=(note,),
         generation=engine.recaller.generation,
     )
-    placed = engine.store.apply([batch])[0][0]
+    placed = engine.store.apply([batch])[0].placed[0]
     warnings += _queued(engine, len(made[0]))
     if not placed.created:
         warnings = [f"this text was there already, as {placed.id}"]
