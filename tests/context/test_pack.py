@@ -232,6 +232,14 @@ def test_a_fact_shows_its_source_when_there_is_room():
     assert FACT.snippet in packed([FACT], 1000).text
 
 
+def test_words_that_must_be_shown_are_a_part_of_the_line():
+    sourced = replace(FACT, sourced=True)
+    assert FACT.snippet in packed([sourced], size(sourced)).text
+    assert FACT.snippet not in packed([FACT, message(1)], size(replace(FACT, snippet=""), message(1))).text
+    narrow = packed([sourced, message(1)], size(replace(FACT, snippet=""), message(1)))
+    assert narrow.shown == (message(1).id,)
+
+
 def test_a_hit_is_worth_more_than_the_source_of_a_fact():
     block = packed([FACT, message(1)], size(replace(FACT, snippet=""), message(1)))
     assert block.omitted == 0

@@ -57,7 +57,7 @@ def test_the_block_of_the_design_comes_out_byte_equal():
             confidence=0.92,
             valid_from=datetime(2026, 8, 1, tzinfo=UTC),
             message_id="m5",
-            snippet="I started at Google on the first of August",
+            snippet="…I started at Google on the first of August…",
         ),
     ]
     assert render(lines, edge=10, current_step=30, omitted=3) == SAMPLE
@@ -172,8 +172,8 @@ def test_the_order_of_the_lines_given_does_not_matter():
     assert lines_of(*lines) == lines_of(*reversed(lines))
 
 
-def test_the_source_of_a_fact_is_shown_with_one_ellipsis_on_each_side():
-    assert lines_of(fact(snippet="I started"))[4] == '  > "…I started…"'
+def test_the_source_of_a_fact_is_shown_as_it_was_cut():
+    assert lines_of(fact(snippet="I started"))[4] == '  > "I started"'
     assert lines_of(fact(snippet="…I started…"))[4] == '  > "…I started…"'
 
 

@@ -92,4 +92,8 @@ def ask(text: str) -> Query:
 
 def same(left: View, right: View) -> bool:
     """Whether two views hold equal arrays (the postings apart, which may be cut into other runs)."""
-    return all(np.array_equal(getattr(left, f.name), getattr(right, f.name)) for f in fields(View) if f.name != "runs")
+    return all(
+        np.array_equal(getattr(left, f.name), getattr(right, f.name))
+        for f in fields(View)
+        if f.name not in ("runs", "facts")
+    )

@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.table import Table
 
-from strandline.bench import plot, results
+from strandline.bench import facts_report, plot, precision_report, results, roles, timex_report
 
 RECALL_COLUMNS = {
     "recall@5": "recall@5",
@@ -33,8 +33,15 @@ def publish(result: Mapping[str, Any], *, command: Sequence[str], folder: Path =
 
 
 def tables(result: Mapping[str, Any]) -> list[Table]:
-    """The tables of a result of ``recall.run`` or ``speed.run``, to be printed one after the other."""
-    return list(_speed(result) if result["what"] == "speed" else _recall(result))
+    """The tables of a result of any ``run`` of the bench, to be printed one after the other."""
+    special = {
+        "facts": facts_report.tables,
+        "precision": precision_report.tables,
+        "roles": roles.tables,
+        "speed": _speed,
+        "timex": timex_report.tables,
+    }
+    return list(special.get(result["what"], _recall)(result))
 
 
 _TIMES = ("search_p50_ms", "search_p95_ms", "search_cpu_ms", "first_search_p50_ms")

@@ -16,9 +16,10 @@ class Line:
     memory": it is still in the window.
 
     ``message_id`` is the message a fact was learned from and ``snippet`` the words that say it, without quotation
-    marks. Lines with an equal ``pair`` (a tool call and its results) are shown together or not at all.
-    ``neighbour_of`` is, for a line that was not recalled itself, the id of the hit it makes understandable. ``focus``
-    is the character of ``text`` around which an excerpt is taken when nothing else fits.
+    marks and with "…" where they were cut; ``sourced`` says that they must be shown with it. Lines with an equal
+    ``pair`` (a tool call and its results) are shown together or not at all. ``neighbour_of`` is, for a line that was
+    not recalled itself, the id of the hit it makes understandable. ``focus`` is the character of ``text`` around which
+    an excerpt is taken when nothing else fits.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Line:
     valid_to: datetime | None = None
     message_id: str | None = None
     snippet: str = ""
+    sourced: bool = False
     pair: str | None = None
     neighbour_of: str | None = None
     focus: int = 0

@@ -64,14 +64,17 @@ def footer(omitted: int) -> str:
 
 
 def row(line: Line, *, with_source: bool = True) -> Row:
-    """The Markdown of one line, with the words a fact was learned from below it unless the model still sees them."""
+    """The Markdown of one line, with the words a fact was learned from below it unless the model still sees them.
+
+    They are there with ``with_source``, and always where the line must have them.
+    """
     said = quote(line.text)
     if line.kind == "message":
         speaker = label(line.name or "") or line.role
         said = f"{speaker}: {said}" if speaker else said
     text = f"- **[{_mark(line)}]** {said}{_details(line)}"
-    if with_source and line.snippet and not line.active:
-        text += f'\n  > "{_dotted(quote(line.snippet))}"'
+    if (with_source or line.sourced) and line.snippet and not line.active:
+        text += f'\n  > "{quote(line.snippet)}"'
     return line, text
 
 
@@ -97,11 +100,6 @@ def _details(line: Line) -> str:
     if line.valid_to is not None:
         details.append(f"until {_day(line.valid_to)}")
     return f" ({', '.join(details)})" if details else ""
-
-
-def _dotted(snippet: str) -> str:
-    start = "" if snippet.startswith("…") else "…"
-    return f"{start}{snippet}" if snippet.endswith("…") else f"{start}{snippet}…"
 
 
 def _day(moment: datetime) -> str:

@@ -15,8 +15,9 @@ WITH_NEIGHBOURS = 40
 """Hits, best first, whose neighbouring turns are read."""
 
 
-def hit_line(hit: Hit, seen: Sight, session: int, pair: str | None = None) -> Line:
+def hit_line(one: Chosen, seen: Sight, pair: str | None = None) -> Line:
     """A hit as a line. A part of a long message is shown with the marks of a part."""
+    hit, session = one.hit, one.session
     start, stop, size = (hit.why or {}).get("passage", (0, 0, 0))
     text = hit.text if not size else f"{'…' if start else ''}{hit.text.strip()}{'…' if stop < size else ''}"
     line = _line(hit, text, seen, session)
@@ -28,6 +29,8 @@ def hit_line(hit: Hit, seen: Sight, session: int, pair: str | None = None) -> Li
         valid_from=hit.valid_from if learned else None,
         valid_to=hit.valid_to,
         message_id=hit.message_id,
+        snippet=one.snippet,
+        sourced=one.sourced,
         pair=pair,
     )
 
@@ -58,9 +61,10 @@ def lines(
     best = chosen[:WITH_NEIGHBOURS]
     near = [(session, message) for session, message in _beside(snapshot, chosen, turns) if may_join(message)]
     pairs = pair_keys(message for _, message in near)
-    items = [hit_line(one.hit, seen, one.session, pairs.get(one.hit.id)) for one in chosen]
+    items = _once([hit_line(one, seen, pairs.get(one.hit.id)) for one in chosen])
     said = {one.hit.text.strip() for one in chosen}
     ids = {one.hit.id for one in chosen}
+    told = {line.message_id for line in items if line.sourced}
     by_place = {(one.session, one.hit.step): one.hit.id for one in best if one.hit.step}
     beside = {}
     for session, message in near:
@@ -72,7 +76,7 @@ def lines(
     neighbours = []
     for session, message in near:
         pair, hosts = pairs.get(message.id), beside[message.id]
-        if pair not in wanted and message.id not in ids and (message.content or "").strip() in said:
+        if pair not in wanted and message.id not in ids and (message.id in told or _text(message) in said):
             continue  # a hit says the same
         of_a_call = bool(message.tool_calls) or message.tool_call_id is not None
         if pair in wanted or (hosts and not of_a_call):
@@ -80,6 +84,23 @@ def lines(
             line = replace(_line(message, text, seen, session), pair=pair)
             neighbours += [replace(line, neighbour_of=host) for host in hosts] or [line]
     return items, neighbours
+
+
+def _text(message: StoredMessage) -> str:
+    return (message.content or "").strip()
+
+
+def _once(items: list[Line]) -> list[Line]:
+    """Facts that were learned from the same words show them once, with the first of them."""
+    seen: set[tuple[str | None, str]] = set()
+    done = []
+    for line in items:
+        key = (line.message_id, line.snippet)
+        if line.snippet and key in seen:
+            line = replace(line, snippet="", sourced=False)
+        seen.add(key)
+        done.append(line)
+    return done
 
 
 def _beside(snapshot: Snapshot, chosen: Sequence[Chosen], turns: bool) -> list[tuple[int, StoredMessage]]:

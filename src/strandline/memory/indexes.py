@@ -86,4 +86,8 @@ class Indexes:
 def _filled(index: UserIndex, snapshot: Snapshot, scope: ScopeState, dimensions: int, generation: int) -> UserIndex:
     for rows in snapshot.passages(scope.uid, index.last_seq, dimensions, generation):
         index.append(rows)
+    until = scope.next_seq - 1
+    if index.facts_until < until:
+        facts = snapshot.fact_rows(scope.uid, index.facts_until)
+        index.learn(facts, until, snapshot.aliases(scope.uid, 0) if len(facts.seq) else None)
     return index

@@ -166,7 +166,7 @@ class Keeping:
         return changing.merge(self._engine, kept, joined, reader)
 
     def reextract(self, *, user_id: str | None = None, progress: Progress | None = None) -> Reextracted:
-        """Read stored messages of the user role again, unless the present rules read their facts already.
+        """Read stored messages of the user role again, unless the present rules, or a model, read their facts.
 
         What they say otherwise becomes changes, which can be undone. Interrupted, it may be started again.
         """

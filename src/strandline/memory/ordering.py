@@ -20,11 +20,20 @@ Boost = Callable[[int | None, int], float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """A hit with its final score and the number of its session (0 for none)."""
+    """A hit with its final score, the number of its session (0 for none) and its place among the candidates.
+
+    ``snippet`` are the words that a fact was learned from. ``sourced`` says that they must be shown with it: it stands
+    for the message, which was found too; ``passage`` are the characters of it that were found by more than the fact
+    says.
+    """
 
     hit: Hit
     score: float
     session: int
+    place: int
+    snippet: str = ""
+    sourced: bool = False
+    passage: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -12,9 +12,12 @@ from numpy.typing import NDArray
 
 from strandline.embedders import Embedder, PieceEmbedder, checked
 from strandline.errors import EmbedderError, ModelFileError
+from strandline.extract.relations import NOTE
 from strandline.memory.indexes import Indexes
+from strandline.memory.naming import named
+from strandline.memory.twins import Twins, settle
 from strandline.memory.windows import Look, Sight
-from strandline.recall import Ranked, View, content, rank, understand
+from strandline.recall import Query, Ranked, View, answering, content, rank, spans_of, understand
 from strandline.recall.filters import parse_filter
 from strandline.stores import ScopeState, Snapshot
 from strandline.stores.base import Recalled
@@ -27,6 +30,8 @@ POOL = 400
 TOKENS_A_LINE = 4
 """The shortest line of a block, in tokens: a budget never has room for more candidates than this gives."""
 OTHER_EMBEDDER = "the store's vectors were made by another embedder"
+
+Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +71,29 @@ class Found:
     scope: ScopeState
     places: NDArray[np.int64]
     note: str | None = None
+    known: int | None = None
+    """When it is to have been known, in microseconds; None is now."""
+    name: str | None = None
+    """What the user is called, for the sentences of facts."""
     sight: Sight | None = None
     """What the model sees, where that was asked."""
+
+    twins: Twins | None = None
+    """Which facts stand for their messages, where that was settled."""
+
+    def keys(self, places: Sequence[int]) -> list[int]:
+        """The store's keys of the passages at some places."""
+        base, rows = self.scope.uid << 32, self.ranked.rows
+        return [base | int(self.view.seq[rows[place]]) for place in places]
+
+    def owner(self, place: int) -> int:
+        """The store's key of the message or fact at a place."""
+        return self.scope.uid << 32 | int(self.view.message[self.ranked.rows[place]])
+
+    def settled(self) -> Found:
+        """Without one of each fact and the message it came from."""
+        twins = settle(self.view, self.ranked, self.places)
+        return replace(self, places=twins.places, twins=twins)
 
 
 class Recaller:
@@ -108,14 +134,17 @@ class Recaller:
             vector, pieces, note = None, None, OTHER_EMBEDDER
         dimensions = self._embedder.identity.dimensions
         view = self._indexes.view(snapshot, scope, dimensions=dimensions, generation=self.generation)
+        moment = asked.as_of or asked.known_at or now
+        query = understand(asked.query, vector=vector, pieces=pieces, now=moment, facts=view.facts.asked_for)
+        seen = seen_rows(view, scope, asked)
+        live = live_facts(view, scope, asked, moment, query.asked.about)
+        _keep_facts(view, seen, live)
         sessions = snapshot.session_numbers(scope.uid, asked.session_id, scope.agent) if asked.session_id else {}
-        seen = self._seen(view, scope, asked, now)
-        allowed = seen & self._allowed(snapshot, view, scope, asked, sessions)
+        allowed = seen & _allowed(snapshot, view, scope, asked, sessions)
         sight = None if look is None else look(snapshot, scope, sessions)
         if sight is not None:
-            allowed &= ~sight.covers(view, allowed)
+            allowed &= ~(sight.covers(view, allowed) | _told_by(view, sight.hidden))
         table = self._embedder.piece_table if pieces is not None and isinstance(self._embedder, PieceEmbedder) else None
-        query = understand(asked.query, vector=vector, pieces=pieces, now=asked.as_of or asked.known_at or now)
         ranked = rank(
             view,
             query,
@@ -124,76 +153,143 @@ class Recaller:
             table=table,
             limit=asked.pool if asked.k is None else max(POOL, 2 * asked.k),
             lift=None if sight is None else sight.lift(view),
+            asks=_asks(view, query, live, scope.agent),
         )
-        places = np.flatnonzero(ranked.scores >= asked.min_score)
-        return Found(places=places, view=view, ranked=ranked, scope=scope, note=note, sight=sight)
+        return Found(
+            places=np.flatnonzero(ranked.scores >= asked.min_score),
+            view=view,
+            ranked=ranked,
+            scope=scope,
+            note=note,
+            known=None if asked.known_at is None else micros(asked.known_at),
+            name=view.facts.name(live),
+            sight=sight,
+        )
 
     @staticmethod
-    def _seen(view: View, scope: ScopeState, asked: Asked, now: datetime) -> NDArray[np.bool_]:
-        """Rows of this user that the reading agent may see, as of the times asked for. Statistics come from these."""
-        seen: NDArray[np.bool_] = (view.agent == 0) | (view.agent == scope.agent)
-        seen &= view.seq < scope.next_seq  # the index may have rows of later writes already
-        known = asked.known_at
-        as_of = asked.as_of or known
-        if as_of is not None:
-            seen &= view.at <= micros(as_of)
-        if known is not None:
-            seen &= view.recorded_at <= micros(known)
-        return seen
-
-    @staticmethod
-    def _allowed(
-        snapshot: Snapshot, view: View, scope: ScopeState, asked: Asked, sessions: Mapping[int, int]
-    ) -> NDArray[np.bool_]:
-        """Rows the filters let through: they act before anything is ranked."""
-        allowed = np.ones(len(view), np.bool_)
-        if asked.after is not None:
-            allowed &= view.at >= micros(asked.after)
-        if asked.before is not None:
-            allowed &= view.at < micros(asked.before)
-        if asked.this_session_only:
-            allowed &= np.isin(view.session, np.fromiter(sessions, np.int32, len(sessions)))
-        for number, kind in enumerate(KINDS):
-            if kind not in asked.kinds:
-                allowed &= view.kind != number
-        predicate = parse_filter(asked.filters)
-        if predicate is not None:
-            metadata = snapshot.metadata(scope.uid)
-            with_any = {key & 0xFFFFFFFF for key, value in metadata.items() if predicate.matches(value)}
-            matching = np.fromiter(with_any, np.int64, len(with_any))
-            passes = np.isin(view.message, matching)
-            if predicate.matches(None):
-                having = np.fromiter((key & 0xFFFFFFFF for key in metadata), np.int64, len(metadata))
-                passes |= ~np.isin(view.message, having)
-            allowed &= passes
-        return allowed
-
-    @staticmethod
-    def hits(snapshot: Snapshot, found: Found, places: Sequence[int]) -> list[Hit]:
-        """The candidates at these places with their texts, in the order given."""
-        rows, scores = found.ranked.rows, found.ranked.scores
-        base = found.scope.uid << 32
-        keys = [base | int(found.view.seq[rows[place]]) for place in places]
-        read = snapshot.recalled(keys)
+    def hits(
+        snapshot: Snapshot, found: Found, places: Sequence[int], beside: Sequence[int] = ()
+    ) -> tuple[list[Hit], dict[int, tuple[int, int]]]:
+        """The candidates at these places with their texts, in the order given; and for each of the places ``beside``,
+        which characters of its message its passage is. One statement.
+        """
+        scores = found.ranked.scores
+        keys, others = found.keys(places), found.keys(beside)
+        read = snapshot.recalled([*keys, *others], found.known)
         hits = []
         for key, place in zip(keys, places, strict=True):
             why = found.ranked.why(place)
             if found.note:
                 why["dense_missing"] = found.note
-            hits.append(to_hit(read[key], float(scores[place]), why))
-        return hits
+            hits.append(to_hit(read[key], float(scores[place]), why, found.name))
+        return hits, {
+            place: (read[key].start, read[key].stop) for key, place in zip(others, beside, strict=True) if key in read
+        }
 
 
-def to_hit(row: Recalled, score: float, why: Mapping[str, Any]) -> Hit:
-    """A row read from the store as a hit."""
+def seen_rows(view: View, scope: ScopeState, asked: Asked) -> Mask:
+    """Rows of this user that the reading agent may see. Statistics come from these.
+
+    Of messages those said and stored by the times asked for; which facts, ``live_facts`` says.
+    """
+    seen: Mask = (view.agent == 0) | (view.agent == scope.agent)
+    seen &= view.seq < scope.next_seq  # the index may have rows of later writes already
+    known = asked.known_at
+    as_of = asked.as_of or known
+    if as_of is not None:
+        seen &= (view.at <= micros(as_of)) | (view.kind == 1)
+    if known is not None:
+        seen &= (view.recorded_at <= micros(known)) | (view.kind == 1)
+    return seen
+
+
+def live_facts(view: View, scope: ScopeState, asked: Asked, moment: datetime, about: str) -> Mask:
+    """(m,) facts that may be shown: believed at ``known_at``, and true at ``moment`` or, when the question is about the
+    past, before it. A text that was remembered holds from its time on; without a time asked for, always.
+    """
+    facts = view.facts
+    t = micros(moment)
+    live: Mask = (facts.agent == 0) | (facts.agent == scope.agent)
+    live &= facts.seq < scope.next_seq
+    live &= facts.believed(scope.next_seq, None if asked.known_at is None else micros(asked.known_at))
+    shown = facts.covering(t)
+    if about != "now":
+        shown |= facts.ended(t)
+    if asked.as_of is None and asked.known_at is None:
+        shown |= facts.relation == facts.names.get(NOTE, -1)
+    return live & shown
+
+
+def _keep_facts(view: View, seen: Mask, live: Mask) -> None:
+    """Take the rows of facts that are not live out of ``seen``."""
+    if len(view.fact_rows):
+        known = view.fact_places >= 0
+        seen[view.fact_rows[~known]] = False
+        seen[view.fact_rows[known]] &= live[view.fact_places[known]]
+
+
+def _asks(view: View, query: Query, live: Mask, agent: int) -> NDArray[np.float64] | None:
+    """(n,) how well each row answers the question; None where no fact does."""
+    if not live.any():
+        return None
+    by_fact = answering(view.facts, query.asked, live, spans_of(query.windows), view.speaker_of(agent))
+    if not by_fact.any():
+        return None
+    asks = np.zeros(len(view))
+    known = view.fact_places >= 0
+    asks[view.fact_rows[known]] = by_fact[view.fact_places[known]]
+    return asks
+
+
+def _told_by(view: View, hidden: frozenset[int]) -> Mask:
+    """Rows of facts whose latest source is in the prompt already."""
+    told = np.zeros(len(view), np.bool_)
+    if hidden:
+        sources = view.facts.sources
+        for row, place in zip(view.fact_rows.tolist(), view.fact_places.tolist(), strict=True):
+            told[row] = place >= 0 and bool(sources[place]) and sources[place][-1] in hidden
+    return told
+
+
+def _allowed(snapshot: Snapshot, view: View, scope: ScopeState, asked: Asked, sessions: Mapping[int, int]) -> Mask:
+    """Rows the filters let through: they act before anything is ranked."""
+    allowed = np.ones(len(view), np.bool_)
+    if asked.after is not None:
+        allowed &= view.at >= micros(asked.after)
+    if asked.before is not None:
+        allowed &= view.at < micros(asked.before)
+    if asked.this_session_only:
+        allowed &= np.isin(view.session, np.fromiter(sessions, np.int32, len(sessions)))
+    for number, kind in enumerate(KINDS):
+        if kind not in asked.kinds:
+            allowed &= view.kind != number
+    predicate = parse_filter(asked.filters)
+    if predicate is not None:
+        metadata = snapshot.metadata(scope.uid)
+        with_any = {key & 0xFFFFFFFF for key, value in metadata.items() if predicate.matches(value)}
+        matching = np.fromiter(with_any, np.int64, len(with_any))
+        passes = np.isin(view.message, matching)
+        if predicate.matches(None):
+            having = np.fromiter((key & 0xFFFFFFFF for key in metadata), np.int64, len(metadata))
+            passes |= ~np.isin(view.message, having)
+        allowed &= passes
+    return allowed
+
+
+def to_hit(row: Recalled, score: float, why: Mapping[str, Any], name: str | None = None) -> Hit:
+    """A row read from the store as a hit. The user stands in the sentence of a fact by ``name`` where one is known."""
     if row.fact is not None:
         fact = row.fact
+        text = fact.text[row.start : row.stop]
+        whole = row.start == 0 and row.stop == len(fact.text)
         return Hit(
             id=fact.id,
             kind="fact",
-            text=fact.text[row.start : row.stop],
+            text=named(fact, name).text if whole else text,
             score=score,
             at=fact.at,
+            step=fact.step,
+            session_id=fact.session_id,
             agent_id=fact.agent_id,
             message_id=fact.sources[-1] if fact.sources else None,
             metadata=fact.metadata,

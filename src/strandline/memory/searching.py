@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from strandline.context import Packed, pack
+from strandline.context import SNIPPET, Packed, pack, sentence, snippet
 from strandline.memory.blocks import lines
 from strandline.memory.engine import Engine
 from strandline.memory.ordering import Boost, Chosen, best, final_order
 from strandline.memory.recalls import Asked, Found
+from strandline.memory.twins import said_by
 from strandline.memory.windows import Sight, WindowAsked, looking, unseen
 from strandline.stores import Snapshot
 from strandline.types import Block, Hit, StepRecall, StepResult, StoredMessage
-
-SNIPPET = 160
-"""Characters of the source shown with a step result."""
 
 
 def search(engine: Engine, asked: Asked) -> list[Hit]:
@@ -22,7 +21,7 @@ def search(engine: Engine, asked: Asked) -> list[Hit]:
     question = engine.recaller.query_vector(asked.query)
     with engine.store.read() as snapshot:
         found = engine.recaller.find(snapshot, asked, question, engine.clock())
-        return [] if found is None else [one.hit for one in _read(engine, snapshot, found, asked.k)]
+        return [] if found is None else [one.hit for one in _read(engine, snapshot, found.settled(), asked.k)]
 
 
 def recall_step(engine: Engine, asked: Asked, window: WindowAsked, max_tokens: int) -> StepRecall:
@@ -60,7 +59,8 @@ def _recall(
         if found is None or found.sight is None:
             return unseen(window), [], Packed(text="")
         seen = found.sight
-        chosen = _read(engine, snapshot, found, asked.k, seen.boost)
+        found = found.settled()
+        chosen = _with_sources(snapshot, found, _read(engine, snapshot, found, asked.k, seen.boost))
         items, rest = lines(snapshot, chosen, seen, _may_join(asked, window), turns=turns)
     packed = pack(
         items,
@@ -91,13 +91,36 @@ def _may_join(asked: Asked, window: WindowAsked) -> Callable[[StoredMessage], bo
 def _read(engine: Engine, snapshot: Snapshot, found: Found, k: int | None, boost: Boost | None = None) -> list[Chosen]:
     """The best ``k`` with their texts, in the final order."""
     ordered = best(found, k, boost)
-    hits = engine.recaller.hits(snapshot, found, ordered.places.tolist())
+    places = ordered.places.tolist()
+    twins = found.twins
+    wide = [] if twins is None else [twins.said[place] for place in places if place in twins.wider]
+    hits, passages = engine.recaller.hits(snapshot, found, places, wide)
     sessions = found.view.session[found.ranked.rows[ordered.places]].tolist()
     chosen = [
-        Chosen(hit=hit, score=score, session=session)
-        for hit, score, session in zip(hits, ordered.scores.tolist(), sessions, strict=True)
+        Chosen(hit=hit, score=score, session=session, place=place, passage=passages.get(said_by(twins, place)))
+        for hit, score, session, place in zip(hits, ordered.scores.tolist(), sessions, places, strict=True)
     ]
     return final_order(chosen, k)
+
+
+def _with_sources(snapshot: Snapshot, found: Found, chosen: list[Chosen]) -> list[Chosen]:
+    """Facts with the words they were learned from: the sentence, and the passage of a message they stand for that was
+    found by more than they say. One statement.
+    """
+    keys = {one.place: found.owner(one.place) for one in chosen if one.hit.kind == "fact" and one.hit.message_id}
+    if not keys:
+        return chosen
+    told = snapshot.told(list(keys.values()), found.known)
+    said = {} if found.twins is None else found.twins.said
+    done = []
+    for one in chosen:
+        words = told.get(keys.get(one.place, -1))
+        if words is not None:
+            text, start, stop = words
+            parts = [sentence(text, start, stop), *([] if one.passage is None else [one.passage])]
+            one = replace(one, snippet=snippet(text, parts), sourced=one.place in said)
+        done.append(one)
+    return done
 
 
 def _step_result(one: Chosen, seen: Sight) -> StepResult:
@@ -117,12 +140,8 @@ def _step_result(one: Chosen, seen: Sight) -> StepResult:
         confidence=hit.confidence,
         valid_from=hit.valid_from,
         valid_to=hit.valid_to,
-        source_snippet=_snippet(hit),
+        source_snippet=one.snippet if hit.kind == "fact" else hit.text[:SNIPPET],
         role=hit.role,
         name=hit.name,
         why=hit.why,
     )
-
-
-def _snippet(hit: Hit) -> str:
-    return hit.text[:SNIPPET] if hit.kind == "message" else ""

@@ -60,12 +60,13 @@ def add(
     warnings += [
         f"message {n} was there already, as {one.id}" for n, one in enumerate(written.placed) if not one.created
     ]
-    name = _name(engine, where, now) if written.facts else None
+    learned = {id for change in written.changes for id in change.facts}  # not those that only ended
+    name = _name(engine, where, now) if learned else None
     return Added(
         messages=tuple(
             AddedMessage(id=one.id, step=one.step, session_id=str(where.session_id)) for one in written.placed
         ),
-        facts=tuple(named(fact, name) for fact in written.facts),
+        facts=tuple(named(fact, name) for fact in written.facts if fact.id in learned),
         changes=written.changes,
         warnings=(*warnings, *unread),
     )

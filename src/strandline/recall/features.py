@@ -32,14 +32,18 @@ class Features:
     session_meaning: Scores
     speaker: Scores
     date: Scores
+    asks: Scores
     unasked: Mask
     """Messages of an unnamed assistant, when the question does not ask what the assistant said."""
     best: NDArray[np.int64]
     """The row of each unit that matches best."""
 
 
-def features(view: View, query: Query, visible: Mask | None) -> Features:
-    """The features that are cheap enough for all units; rows that are not visible speak for nothing."""
+def features(view: View, query: Query, visible: Mask | None, asks: Scores | None = None) -> Features:
+    """The features that are cheap enough for all units; rows that are not visible speak for nothing.
+
+    ``asks`` (n,) says how well each row answers the question.
+    """
     found = lexical(view, query.terms, visible)
     cosine = _meaning(view, query, visible)
     words, meaning = _by_unit(view, found.row), _by_unit(view, cosine)
@@ -55,6 +59,7 @@ def features(view: View, query: Query, visible: Mask | None) -> Features:
         session_meaning=_session_best(view, meaning),
         speaker=_speaker(view, query),
         date=nearness(query.windows, view.at[head]),
+        asks=np.zeros(len(head)) if asks is None else _by_unit(view, asks),
         unasked=_unasked(view, query),
         best=_best_row(view, found.row + cosine),
     )
@@ -91,7 +96,7 @@ def _best_row(view: View, rows: Scores) -> NDArray[np.int64]:
 
 def _before(view: View, visible: Mask | None) -> NDArray[np.int32]:
     """(u,) the visible unit before each visible unit in its session; -1 for none."""
-    if visible is None or visible.all():
+    if visible is None or visible[view.first[view.place >= 0]].all():
         return view.before
     units = np.flatnonzero(visible[view.first] & (view.place >= 0))
     units = units[np.argsort(view.place[units], kind="stable")]

@@ -7,7 +7,7 @@ that a write costs microseconds and a search needs one binary search a term and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -16,10 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strandline.errors import DimensionError
-from strandline.types.rows import PassageRows
+from strandline.extract.relations import NOTE
+from strandline.recall.facts import FactTable, FactView
+from strandline.types.rows import FactRows, PassageRows
 
 ROW_BITS, COUNT_BITS = 26, 6
 MAX_COUNT = (1 << COUNT_BITS) - 1
+_USER = 2
 _TAIL_ROWS = 512
 _RUN_ROWS = 1 << 18
 
@@ -40,6 +43,8 @@ class View:
     at: NDArray[np.int64]
     recorded_at: NDArray[np.int64]
     digest: NDArray[np.int64]
+    size: NDArray[np.int32]
+    """Characters of the row's text."""
     speaker: NDArray[np.int32]
     """Position of the row's name in ``speakers``; -1 for none."""
     speakers: tuple[str, ...]
@@ -59,9 +64,21 @@ class View:
     pieces: NDArray[np.uint16]
     vectors: NDArray[np.int8]
     scale: NDArray[np.float32]
+    facts: FactView
+    fact_rows: NDArray[np.int64]
+    """The rows that are facts."""
+    fact_places: NDArray[np.int64]
+    """(len(fact_rows),) where each stands in ``facts``; -1 for one that is not there yet."""
+    learned: NDArray[np.int64]
+    """The rows that are facts which were learned from what was said."""
 
     def __len__(self) -> int:
         return len(self.seq)
+
+    def speaker_of(self, agent: int) -> str | None:
+        """The name under which the user first spoke, as a reader of an agent's number sees it; None without one."""
+        named = (self.speaker >= 0) & (self.role == _USER) & ((self.agent == 0) | (self.agent == agent))
+        return self.speakers[int(self.speaker[int(named.argmax())])] if named.any() else None
 
     def postings(self, term: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Rows that have a term, ascending, and how often each has it."""
@@ -146,6 +163,7 @@ _BY_ROW: dict[str, type[np.generic]] = {
     "at": np.int64,
     "recorded_at": np.int64,
     "digest": np.int64,
+    "size": np.int32,
     "scale": np.float32,
 }
 _DERIVED: dict[str, type[np.generic]] = {
@@ -172,6 +190,9 @@ class UserIndex:
         self._places: dict[int, int] = {}
         self._last_unit: dict[int, int] = {}
         self._last_message = -1
+        self._facts = FactTable()
+        self.facts_until = 0
+        """Changes of facts up to this sequence number have been taken in."""
         self._view = self._snapshot()
 
     def __len__(self) -> int:
@@ -187,7 +208,8 @@ class UserIndex:
         """Bytes held, spare room included."""
         names = sum(len(name) + 64 for name in self._speakers)
         postings = self._runs.tail.nbytes + sum(run.nbytes for _, run in self._runs.done)
-        return sum(c.nbytes for c in self._columns.values()) + postings + names + 128 * len(self._places)
+        columns = sum(c.nbytes for c in self._columns.values())
+        return columns + postings + names + 128 * len(self._places) + self._facts.nbytes
 
     def append(self, rows: PassageRows) -> None:
         """Take in rows that follow those already here. The rows of one message stand together.
@@ -218,6 +240,16 @@ class UserIndex:
             self._columns[name].extend(getattr(rows, name))
         self._view = self._snapshot()
 
+    def learn(self, rows: FactRows, until: int, aliases: Mapping[str, str] | None = None) -> None:
+        """Take in the facts that were made or changed; ``until`` is the last sequence number they may have.
+
+        ``aliases`` are the keys of merged subjects, each with the key of the one it is a part of.
+        """
+        self.facts_until = max(self.facts_until, until)
+        if len(rows.seq) or aliases is not None:
+            self._facts.apply(rows, aliases)
+            self._view = self._snapshot()
+
     def _add_postings(self, rows: PassageRows, start: int) -> None:
         lengths = np.diff(rows.term_ends, prepend=0)
         row = np.repeat(np.arange(start, start + len(lengths), dtype=np.uint64), lengths)
@@ -235,7 +267,7 @@ class UserIndex:
         firsts = np.flatnonzero(opens)
         self._columns["first"].extend(firsts + start)
         self._last_message = int(rows.message[-1])
-        sessions = rows.session[firsts]
+        sessions = np.where(rows.kind[firsts] == 0, rows.session[firsts], 0)  # facts are no turns of a session
         before = np.full(len(firsts), -1, np.int32)
         place = np.full(len(firsts), -1, np.int32)
         order = np.argsort(sessions, kind="stable")
@@ -252,13 +284,37 @@ class UserIndex:
         self._columns["place"].extend(place)
 
     def _snapshot(self) -> View:
+        columns = {name: column.view() for name, column in self._columns.items()}
+        facts = self._facts.view()
+        rows = np.flatnonzero(columns["kind"])
+        places = facts.places(columns["message"][rows])
+        _place_facts(columns, rows[places >= 0], facts, places[places >= 0])
         return View(
-            **{name: column.view() for name, column in self._columns.items()},
+            **columns,
             speakers=tuple(self._speakers),
             places=len(self._places),
             runs=self._runs.view(),
+            facts=facts,
+            fact_rows=rows,
+            fact_places=places,
+            learned=rows[(places < 0) | (facts.relation[places] != facts.names.get(NOTE, -1))]
+            if len(facts)
+            else rows[:0],
         )
 
     def view(self) -> View:
         """What is here now; later writes do not change it."""
         return self._view
+
+
+def _place_facts(
+    columns: dict[str, NDArray[Any]], rows: NDArray[np.int64], facts: FactView, places: NDArray[np.int64]
+) -> None:
+    """Give facts the time and place of their latest source, which may be later than the row."""
+    if not len(rows):
+        return
+    for name in ("at", "session", "step"):
+        column = columns[name].copy()
+        column[rows] = getattr(facts, name)[places]
+        column.flags.writeable = False
+        columns[name] = column

@@ -19,6 +19,7 @@ REACH = 8
 _MAX_READ = 2000
 
 Scores = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +43,7 @@ def _idf(total: int, having: int) -> float:
     return float(np.log1p((total - having + 0.5) / (having + 0.5)))
 
 
-def _read(view: View, ids: Sequence[int], visible: NDArray[np.bool_] | None, total: int) -> list[_Term]:
+def _read(view: View, ids: Sequence[int], visible: Mask | None, counted: Mask | None, total: int) -> list[_Term]:
     """Postings of the visible rows for each distinct term, rarest first, at most ``MAX_TERMS``."""
     found = []
     for term in sorted(set(ids[:_MAX_READ])):
@@ -50,7 +51,8 @@ def _read(view: View, ids: Sequence[int], visible: NDArray[np.bool_] | None, tot
         if visible is not None and len(rows):
             seen = visible[rows]
             rows, counts = rows[seen], counts[seen]
-        found.append(_Term(rows, counts, _idf(total, len(rows))))
+        having = len(rows) if counted is None else int(np.count_nonzero(counted[rows]))
+        found.append(_Term(rows, counts, _idf(total, having)))
     found.sort(key=lambda term: -term.idf)
     return found[:MAX_TERMS]
 
@@ -62,15 +64,17 @@ def _scores(counts: Scores, length: Scores, idf: float) -> Scores:
 def lexical(view: View, ids: Sequence[int], visible: NDArray[np.bool_] | None) -> Lexical:
     """BM25 of each row, and of each session as one text, divided by the idf of the question's ``REACH`` rarest terms.
 
-    Counts, average lengths and idf are over the visible rows only. Terms that nobody used count among the rarest: a
-    question full of them matches little.
+    Counts, average lengths and idf are over the visible rows only, without the facts that say again what a message
+    says: learning facts changes no message's score. Terms that nobody used count among the rarest: a question full of
+    them matches little.
     """
-    total = len(view) if visible is None else int(np.count_nonzero(visible))
+    counted = _counted(view, visible)
+    total = len(view) if counted is None else int(np.count_nonzero(counted))
     row, session = np.zeros(len(view)), np.zeros(view.places)
-    terms = _read(view, ids, visible, total) if total else []
+    terms = _read(view, ids, visible, counted, total) if total else []
     if not any(len(term.rows) for term in terms):
         return Lexical(row=row, session=session)
-    lengths = view.length if visible is None else np.where(visible, view.length, 0)
+    lengths = view.length if counted is None else np.where(counted, view.length, 0)
     mean = float(lengths.sum()) / total
     for term in terms:
         if len(term.rows):
@@ -78,6 +82,15 @@ def lexical(view: View, ids: Sequence[int], visible: NDArray[np.bool_] | None) -
     row /= sum(term.idf for term in terms[:REACH])
     _add_sessions(view, terms, lengths, session)
     return Lexical(row=row, session=session)
+
+
+def _counted(view: View, visible: Mask | None) -> Mask | None:
+    """The rows that statistics are made of; None is all. Where there are only facts, they are."""
+    if not len(view.learned):
+        return visible
+    counted = np.ones(len(view), np.bool_) if visible is None else visible.copy()
+    counted[view.learned] = False
+    return counted if counted.any() else visible
 
 
 def _add_sessions(view: View, terms: Sequence[_Term], lengths: NDArray[np.int32], session: Scores) -> None:

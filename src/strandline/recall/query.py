@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
+from strandline.recall.asked import NOTHING, Asked, asked
 from strandline.text import STOP_WORDS, term_ids, unspaced, words
 from strandline.timex import Window, windows
+from strandline.types import micros
 
 _ASKED_BACK = re.compile(
     r"\byou (?:\w+ ){0,2}?(?:suggest|recommend|advi[sc]e|told|tell|said|say|mention|list|gave|give|provide|propose"
@@ -38,6 +40,8 @@ class Query:
     pieces: NDArray[np.uint16] | None
     trust: float
     """How much the vector and the pieces mean, in [0, 1]: 0 without a content word, less for words the model lacks."""
+    asked: Asked = NOTHING
+    """Which facts it asks for."""
 
 
 def content(text: str) -> str:
@@ -51,22 +55,33 @@ def understand(
     vector: NDArray[np.float32] | None = None,
     pieces: NDArray[np.uint16] | None = None,
     now: datetime,
+    facts: bool = False,
 ) -> Query:
     """Read a question once; any str is safe, also an empty one.
 
     ``vector`` is the embedding of ``text`` and ``pieces`` are the word pieces of ``content(text)``, where the embedder
-    has them; ``now`` (aware) is what "yesterday" counts from.
+    has them; ``now`` (aware) is what "yesterday" counts from. ``facts`` says that there are facts to ask for.
     """
     ids = tuple(dict.fromkeys(term_ids(text)))
+    named = windows(text, now)
     return Query(
         terms=ids,
         words=frozenset(words(text)),
-        windows=windows(text, now),
+        windows=named,
         asks_assistant=_ASKED_BACK.search(text[:_LOOKED_AT]) is not None,
         vector=vector,
         pieces=pieces,
         trust=_trust(text, pieces) if ids else 0.0,
+        asked=_about(asked(text), named, now) if facts else NOTHING,
     )
+
+
+def _about(found: Asked, named: tuple[Window, ...], now: datetime) -> Asked:
+    """A question that names a time before now is about the past."""
+    end = micros(now)
+    if found.about == "now" and any(not window.month and window.end <= end for window in named):
+        return replace(found, about="past")
+    return found
 
 
 def _trust(text: str, pieces: NDArray[np.uint16] | None) -> float:

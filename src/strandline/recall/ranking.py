@@ -16,7 +16,7 @@ from strandline.recall.weights import WEIGHTS, Weights
 from strandline.types.rows import PieceTable
 
 _DECIMALS = 6
-_LEGS = ("words", "meaning", "pieces", "speaker", "date", "neighbours")
+_LEGS = ("asks", "words", "meaning", "pieces", "speaker", "date", "neighbours")
 """Kinds of evidence that propose a candidate. Its session only supports it."""
 
 Units = NDArray[np.int64]
@@ -59,18 +59,20 @@ def rank(  # noqa: PLR0913 (what may be returned, and how it is chosen, by row)
     table: PieceTable | None = None,
     limit: int = 400,
     lift: Scores | None = None,
+    asks: Scores | None = None,
 ) -> Ranked:
     """Score what a read may return, at most ``limit`` candidates.
 
     ``visible`` (n,) are the rows the reader may know of: all statistics, neighbours and sessions come from them.
     ``allowed`` (n,) are the rows that may be returned; a row that is not visible never is. ``table`` holds the vectors
     of the word pieces, when the embedder has them. ``lift`` (n,) are the factors by which the caller will multiply the
-    scores: they help to choose the candidates and change no score. Facts are scored as messages without a session.
+    scores: they help to choose the candidates and change no score. ``asks`` (n,) says how well each fact answers the
+    question, in [0, 1]. Facts are scored as messages without a session.
     """
     may = _both(visible, allowed)
     if not len(view) or limit <= 0 or (may is not None and not may.any()):
         return _nothing()
-    found, weights = features(view, query, visible), _weights(query, table)
+    found, weights = features(view, query, visible, asks), _weights(query, table)
     cheap = _total(_parts(found, slice(None), np.zeros(len(view.first)), weights), found.unasked, weights)
     units = np.flatnonzero(may[view.first]) if may is not None else np.arange(len(view.first))
     if lift is not None:
@@ -121,7 +123,9 @@ def _parts(found: Features, units: Units | slice, pieces: Scores, weights: Weigh
     session = (
         weights.session_words * found.session_words[units] + weights.session_meaning * found.session_meaning[units]
     )
-    return {**parts, "session": np.minimum(session, weights.support * own)}
+    parts["session"] = np.minimum(session, weights.support * own)
+    parts["asks"] = weights.asks * found.asks[units]
+    return parts
 
 
 def _sum(parts: dict[str, Scores]) -> Scores:

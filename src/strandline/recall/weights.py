@@ -43,6 +43,9 @@ class Weights:
     """The message is by a person whom the question names. Two points of recall@10 on LoCoMo."""
     date: float = 0.3
     """The message is of a date which the question names. Two points of recall@10 on LoCoMo, one on LongMemEval."""
+    asks: float = 2.0
+    """The fact is what the question asks for: relation, subject and what else it gives. It is more than all words of
+    a message can add: the fact comes before the messages that speak of it."""
     assistant: float = 0.3
     """Share taken from all evidence of an unnamed assistant's message, unless the question asks what the assistant
     said: people ask mostly for what they said themselves, and long answers match many questions a little."""

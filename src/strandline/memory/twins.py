@@ -1,0 +1,92 @@
+"""A fact and the message it came from say the same: which of the two is given, and what must then be shown with it.
+
+A fact leads when it scores higher than its message, as one that the question asks for does. Then its message is left
+out, and the passage of it that was found stands below the fact; of a long one only the sentence that says the fact,
+unless it was found by other words than the fact has. Where the message leads, the fact is left out: the message says it
+too. Other messages that only confirm a fact which leads go as well, unless they were found by words that it does not
+have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strandline.recall import Ranked, View
+
+CARRIED = 1.1
+"""A fact carries what its message was found by when the message's own evidence is at most so many times the fact's."""
+LONG = 600
+"""Characters above which a passage is not shown whole below a fact that carries what it was found by."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Twins:
+    """What is left of some candidates."""
+
+    places: NDArray[np.int64]
+    """Places of those that stay, best first."""
+    said: Mapping[int, int] = field(default_factory=dict)
+    """Place of a fact -> place of its message, for facts that stand for a message that was found too."""
+    wider: frozenset[int] = frozenset()
+    """Places of those facts below which the whole passage is shown."""
+
+
+def settle(view: View, ranked: Ranked, places: NDArray[np.int64]) -> Twins:
+    """Leave out one of each fact and its message. ``places`` are the candidates, best first."""
+    rows = ranked.rows[places]
+    facts = np.flatnonzero(view.kind[rows] == 1)
+    if not len(facts):
+        return Twins(places=places)
+    said_rows = view.kind[rows] == 0
+    by_key = dict(zip(view.message[rows[said_rows]].tolist(), places[said_rows].tolist(), strict=True))
+    own = _evidence(ranked)
+    gone: set[int] = set()
+    said: dict[int, int] = {}
+    wider: set[int] = set()
+    for place in places[facts].tolist():
+        sources = [by_key[key] for key in _sources(view, int(ranked.rows[place])) if key in by_key]
+        if not sources:
+            continue
+        if not _leads(ranked, place, sources):
+            gone.add(place)
+            continue
+        carried = [message for message in sources if own[message] <= own[place] * CARRIED]
+        gone.update(carried)
+        latest = _latest(view, ranked, place, by_key)
+        if latest is not None:
+            gone.add(latest)
+            said[place] = latest
+            if latest not in carried or view.size[ranked.rows[latest]] <= LONG:
+                wider.add(place)
+    kept = np.array([place for place in places.tolist() if place not in gone], np.int64)
+    return Twins(places=kept, said=said, wider=frozenset(wider))
+
+
+def _evidence(ranked: Ranked) -> NDArray[np.float64]:
+    """What speaks for each candidate by its own words."""
+    return ranked.parts["words"] + ranked.parts["meaning"] + ranked.parts["pieces"]
+
+
+def _sources(view: View, row: int) -> tuple[int, ...]:
+    place = int(view.facts.places(view.message[row : row + 1])[0])
+    return view.facts.sources[place] if place >= 0 else ()
+
+
+def _latest(view: View, ranked: Ranked, place: int, by_key: Mapping[int, int]) -> int | None:
+    """The place of a fact's latest source among the candidates."""
+    sources = _sources(view, int(ranked.rows[place]))
+    return by_key.get(sources[-1]) if sources else None
+
+
+def _leads(ranked: Ranked, place: int, sources: list[int]) -> bool:
+    """Whether a fact stands for its messages."""
+    return bool(ranked.scores[place] > max(ranked.scores[message] for message in sources))
+
+
+def said_by(twins: Twins | None, place: int) -> int:
+    """The place of the message whose passage is shown whole below a fact; -1 for none."""
+    return twins.said[place] if twins is not None and place in twins.wider else -1
