@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strandline.extract.reconcile import KnownRow, beliefs, line_of, said_order, settle, tail, tail_from
+from strandline.extract.reconcile import (
+    KnownRow,
+    beliefs,
+    line_of,
+    said_order,
+    settle,
+    slot_of,
+    slot_tail_from,
+    span_stop,
+    tail,
+    tail_from,
+)
 from strandline.extract.reconcile_shapes import single_valued
 from strandline.types.claims import Act
 from strandline.types.times import micros
@@ -123,6 +135,39 @@ def test_the_end_of_a_line_is_enough_for_what_is_said_last(claims):
     kept = [row for row in everything if row not in rows]
     whole = [row for row in beliefs(claims) if line_of(row) == line]
     assert sorted([*kept, *tail(rows, last)], key=lambda b: (b.covers_from, b.covers_to, b.root)) == whole
+
+
+@given(claims_of_one_slot(size=12))
+@settings(max_examples=400)
+def test_the_ends_of_lines_are_enough_where_kinds_are_spoken_of(claims):
+    """``tail`` on the rows that the module names gives what the fold of everything gives."""
+    *before, last = sorted(claims, key=said_order)
+    start = slot_tail_from(last.claim)
+    if start is None:
+        return
+    everything = beliefs(before)
+    kinds_of = {filed.id: filed.claim.generic for filed in before}
+    kinds = [
+        row
+        for row in everything
+        if all(kinds_of[id] for id in row.claims) and row.covers_to > start and row.covers_from < row.covers_to
+    ]
+    first = min([start, *(row.covers_from for row in kinds)])
+    line = line_of(replace(last.claim, generic=False))
+    rows = [
+        row
+        for row in everything
+        if row in kinds or (line_of(row) == line and (row.covers_to > first or row.covers_from == row.covers_to))
+    ]
+    if last.claim.generic:
+        stop = span_stop(last.claim)
+        some = [row for row in everything if row.covers_to > start and row.covers_from < min(stop, row.covers_to)]
+        affirmed = [row for row in some if row.polarity and row.relation == slot_of(last.claim).relation]
+        rows += [row for row in affirmed if row not in kinds and row not in rows][-1:]
+    kept = [row for row in everything if row not in rows]
+    found = tail(rows, last, [place for place, row in enumerate(rows) if row in kinds])
+    both = [[replace(b, claims=tuple(sorted(b.claims))) for b in one] for one in ([*kept, *found], beliefs(claims))]
+    assert sorted(both[0], key=lambda b: (b.covers_from, b.covers_to, b.root)) == both[1]
 
 
 @given(claims_of_one_slot(relations=("likes", "pet"), size=10))

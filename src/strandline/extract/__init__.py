@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strandline.extract.reader import read
+from strandline.extract.reader import clear_caches, read
 from strandline.extract.turn import Known, Turn
 
-__all__ = ["Known", "Turn", "read"]
+__all__ = ["Known", "Turn", "clear_caches", "read"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
+from functools import lru_cache
 
 import Stemmer
 
@@ -66,11 +67,29 @@ def _words(text: str) -> list[str]:
     return [bare for _, bare in found[-1:]]
 
 
+_SHORT = 64
+"""Characters of the longest text whose key is kept at hand."""
+
+
 def value_key(value: str) -> str:
     """The key of a value: "My boss" and "boss", "Coffee." and "coffee" have one key.
 
     It is empty only for white space: punctuation alone is its own key. Any str is safe.
     """
+    return _short_key(value) if len(value) <= _SHORT else _key(value)
+
+
+@lru_cache(maxsize=8192)
+def _short_key(value: str) -> str:
+    return _key(value)
+
+
+def clear_caches() -> None:
+    """Forget the keys that were made last."""
+    _short_key.cache_clear()
+
+
+def _key(value: str) -> str:
     words = " ".join(_words(value))
     # A word can hold a space once it is normalised (U+00A8), and the key must be its own key.
     return " ".join(words.split()) or " ".join(normalize(value).split())

@@ -8,13 +8,16 @@ How a writer uses it, for a new claim (in its transaction, after the claim itsel
    none of these is ``generic``, the end of the line suffices: the believed rows of the line with
    ``covers_to > tail_from(claim)``, and those of the same value key with ``covers_from == covers_to``; more do no
    harm. ``wanted = tail(rows, filed)``. Other claims of the slot may have line None.
+   Where the claim or an active one of its slot is ``generic``, as much with ``slot_tail_from``, and besides: the rows
+   that rest on generic claims alone (``kinds``) with ``covers_to`` above it, for a generic claim one other row that
+   covers any of its time, and the line from the first start of ``kinds`` on.
    Else ``wanted = beliefs(all active claims)``, against all believed rows of what was loaded.
 3. ``settle(rows, wanted)`` says what to write, ``explain(filed, before, wanted)`` what to log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from strandline.extract.keys import value_key
@@ -50,6 +53,8 @@ __all__ = [
     "said_order",
     "settle",
     "slot_of",
+    "slot_tail_from",
+    "span_stop",
     "tail",
     "tail_from",
 ]
@@ -73,17 +78,31 @@ def beliefs(claims: Sequence[Filed]) -> tuple[Belief, ...]:
 
 def tail_from(claim: Claim) -> int | None:
     """From where on (microseconds) the end of a line decides what ``claim`` does, said last; None: all of it does."""
-    if claim.act is not Act.STATE or claim.generic or claim.over or ends_only(claim) or not value_key(claim.value):
+    return None if claim.generic else slot_tail_from(claim)
+
+
+def slot_tail_from(claim: Claim) -> int | None:
+    """As ``tail_from``, where kinds are spoken of in the slot: they and names bear on each other across its lines."""
+    if claim.act is not Act.STATE or claim.over or claim.loose or ends_only(claim) or not value_key(claim.value):
+        return None
+    if claim.generic and not claim.polarity:
         return None
     span = span_of(claim)
     return span.start if span.start < span.stop else None
 
 
-def tail(rows: Sequence[Belief], claim: Filed) -> tuple[Belief, ...]:
+def span_stop(claim: Claim) -> int:
+    """The first instant (microseconds) after those that a STATE is about."""
+    return span_of(claim).stop
+
+
+def tail(rows: Sequence[Belief], claim: Filed, kinds: Collection[int] = ()) -> tuple[Belief, ...]:
     """What ``rows``, the end of a line, become by a claim that is said after all others of its slot.
 
-    The same as ``beliefs`` of all claims, less the rows that were left out. See the module for when it may be used.
+    ``kinds`` are the places in ``rows`` of those that rest on generic claims alone. The same as ``beliefs`` of all
+    claims, less the rows that were left out. See the module for when it may be used.
     """
-    board = Board(slot_of(claim.claim).relation, map(piece_again, rows))
+    pieces = (piece_again(row, generic=place in kinds) for place, row in enumerate(rows))
+    board = Board(slot_of(claim.claim).relation, pieces)
     board.apply(entry_of(claim))
     return board.beliefs()

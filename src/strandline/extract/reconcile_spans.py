@@ -118,10 +118,10 @@ def piece_of(entry: Entry, span: Span, root: str | None = None) -> Piece:
     return Piece(key=entry.key, sign=entry.sign, generic=claim.generic, belief=belief)
 
 
-def piece_again(belief: Belief) -> Piece:
-    """The piece that a belief was. No row tells whether it is generic: such slots are always folded whole."""
+def piece_again(belief: Belief, *, generic: bool) -> Piece:
+    """The piece that a belief was; ``generic`` if all it rests on is."""
     sign = sign_of(belief.relation, belief.polarity)
-    return Piece(key=value_key(belief.value), sign=sign, generic=False, belief=belief)
+    return Piece(key=value_key(belief.value), sign=sign, generic=generic, belief=belief)
 
 
 def moment(instant: int, zone: tzinfo | None) -> datetime:

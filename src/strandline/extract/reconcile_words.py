@@ -109,7 +109,8 @@ class _Heard:
         place = self._wrong(new)
         dated = _dated(filed.claim)
         wrong = None if place is None else self.entries[place]
-        if place is None or wrong is None or (wrong.key == new.key and not dated):
+        respelled = filed.claim.replaces is not None and wrong is not None and wrong.claim.value != new.claim.value
+        if place is None or wrong is None or (wrong.key == new.key and not dated and not respelled):
             self._append(new)
             return
         run = self._run(place)

@@ -58,14 +58,20 @@ def relations() -> dict[str, Relation]:
     return {row["name"]: Relation(**{**row, "questions": tuple(row["questions"])}) for row in json.loads(text)}
 
 
-@cache
 def line_relation(name: str) -> tuple[str, bool]:
     """The relation whose time line a relation shares, and whether it stands there affirmed.
 
     A relation and its opposite are one line: liking ends disliking. The first in the table stands for both.
     """
+    return _lines().get(name) or (name, True)
+
+
+@cache
+def _lines() -> dict[str, tuple[str, bool]]:
     table = relations()
-    row = table.get(name)
-    if row is None or row.opposite is None or list(table).index(row.opposite) > list(table).index(name):
-        return name, True
-    return row.opposite, False
+    order = list(table)
+    return {
+        name: (row.opposite, False)
+        for name, row in table.items()
+        if row.opposite is not None and order.index(row.opposite) < order.index(name)
+    }

@@ -1,0 +1,96 @@
+"""What "it" and "them" stand for, where the clause before says it: "I can't take ibuprofen, I'm allergic to it"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from strandline.extract.clauses import Clause, Mood
+from strandline.extract.subjects import NOT_NAMES
+from strandline.extract.tokens import Token
+from strandline.extract.values import stretch
+
+_TAKEN = frozenset(
+    """
+    take eat drink quit start stop try avoid play study learn do love like hate use give have touch stand cook teach
+    practise practice begin enjoy
+    """.split()  # noqa: SIM905
+)
+"""Verbs whose bare object the next clause may take up: "I started bouldering, I love it"."""
+_FELT = frozenset("love hate like enjoy adore dislike detest loathe stand bear avoid".split())
+_TOWARDS = frozenset(["allergic", "intolerant", "addicted", "sensitive"])
+_AFTER = frozenset([",", "any", "now", "a", "so", "too", "really", "and", "but", "at", "very", "to", "!", "though"])
+_NO_OBJECTS = NOT_NAMES | frozenset(["me", "us", "him", "them", "up", "out", "off", "some", "any", "too", "something", "everything", "part", "care"])
+_WORK = frozenset(["job", "position", "role", "post", "internship", "placement", "apprenticeship", "traineeship"])
+_LONGEST = 3
+
+
+class Object:
+    """The last thing a turn spoke of, clause by clause."""
+
+    def __init__(self) -> None:
+        self._words: tuple[Token, ...] = ()
+        self._begun: Clause | None = None
+
+    def resumed(self, clause: Clause) -> Clause:
+        """The clause with what "it" stands for in its place; the clause as it is where that is not clear."""
+        put = self._placed(clause) or self._employed(clause) or clause
+        if clause.mood in (Mood.FACT, Mood.PLAN, Mood.REQUEST):
+            self._words = _object(clause)
+            self._begun = clause if _new_work(clause) else self._begun
+        return put
+
+    def _placed(self, clause: Clause) -> Clause | None:
+        at = _pronoun(clause)
+        if at is None or not self._words:
+            return None
+        return replace(clause, rest=(*clause.rest[:at], *self._words, *clause.rest[at + 1 :]))
+
+    def _employed(self, clause: Clause) -> Clause | None:
+        """ "I started a new job on Monday. It's at Kiln": one statement in two."""
+        begun, verb = self._begun, clause.verb
+        if begun is None or begun is clause or verb is None or verb.lemma != "be" or clause.subject.text not in ("it", "job"):
+            return None
+        if verb.tense != "present" or not clause.rest or clause.rest[0].word not in ("at", "with", "for") or verb.negated:
+            return None
+        return replace(begun, sentence=begun.sentence, words=(*begun.words, *clause.rest), rest=(*begun.rest, *clause.rest))
+
+
+def _new_work(clause: Clause) -> bool:
+    verb = clause.verb
+    return (
+        verb is not None and clause.subject.is_speaker and verb.lemma in ("start", "get", "begin", "land", "find", "take")
+        and verb.tense in ("past", "perfect") and not verb.negated and any(word.word in _WORK for word in clause.rest[:4])
+        and not any(word.word in ("at", "with", "for") for word in clause.rest)
+    )  # fmt: skip
+
+
+def _object(clause: Clause) -> tuple[Token, ...]:
+    """The bare object of a clause: "ibuprofen" of "I can't take ibuprofen"; nothing where it is another."""
+    verb, words = clause.verb, clause.rest
+    if verb is not None and (verb.lemma not in _TAKEN or not (clause.subject.is_speaker or clause.subject.kind == "none")):
+        return ()
+    if verb is None and not any(word.word == "no" for word in clause.words[:2]):
+        return ()
+    start = int(verb is None and bool(words) and words[0].word == "no")
+    start += int(words[start : start + 1] != () and words[start].word in ("any", "to"))
+    if start >= len(words) or words[start].word in _NO_OBJECTS or not words[start].word.isalpha():
+        return ()
+    stop = stretch(words, start, "thing")[1]
+    return tuple(words[start:stop]) if 0 < stop - start <= _LONGEST else ()
+
+
+def _pronoun(clause: Clause) -> int | None:
+    """The place of an "it" or "them" that somebody feels something about, in the rest of a clause."""
+    verb, words = clause.verb, clause.rest
+    if verb is None or not clause.subject.is_speaker or verb.tense != "present" or verb.progressive:
+        return None
+    at = _place(words) if verb.lemma == "be" else 0 if verb.lemma in _FELT else None
+    if at is None or at >= len(words) or words[at].word not in ("it", "them"):
+        return None
+    return at if at + 1 == len(words) or words[at + 1].word in _AFTER else None
+
+
+def _place(words: Sequence[Token]) -> int | None:
+    """The place after "allergic to"."""
+    return next((at + 2 for at, word in enumerate(words[:4]) if word.word in _TOWARDS and words[at + 1 : at + 2] and words[at + 1].word in ("to", "of")), None)

@@ -1,0 +1,99 @@
+"""One thing in the place of another: "we've swapped Bologna for Trieste", "Anneke took over from Guillermo".
+
+What is exchanged is told by what is known: a town that is lived in, an employer, a manager, a team, a car.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from strandline.extract.clauses import Clause, Mood
+from strandline.extract.dating import back, since_when
+from strandline.extract.drafts import VERSION, Page
+from strandline.extract.keys import loose_match, value_key
+from strandline.extract.patterns import joined
+from strandline.extract.relations import relations
+from strandline.extract.sentences import Sentence
+from strandline.extract.tenures import parted, tenures
+from strandline.extract.values import stretch, without_article
+from strandline.types import Act, Claim, Since
+
+_SINGLE = ("lives_in", "works_at", "manager", "team", "drives", "studies_at", "role", "partner", "diet", "address")
+_FOR = re.compile(r"(?:my |our |the )?(?P<old>.+?) for (?P<new>.+)")
+_FROM_TO = re.compile(r"(?:over |back |all the way )*from (?P<old>.+?) to (?P<new>.+)")
+_BY = re.compile(r"by (?P<new>.+)")
+_OVER = re.compile(r"over from (?P<old>.+?)(?: as (?:my|our|the) .+)?(?: ⟨\d+⟩)?$")
+_AS_OBJECT = re.compile(r"(?P<old>.+?)(?: as (?:my|our|the) .+)?(?: ⟨\d+⟩)?$")
+
+
+def exchanged(page: Page, clause: Clause) -> Iterator[Claim]:
+    """What took the place of something that is known of the speaker."""
+    verb = clause.verb
+    if verb is None or clause.mood is not Mood.FACT or verb.negated or verb.modal is not None:
+        return
+    yield from tenures(page, clause)
+    found = _found(page, clause) if page.known.values else None
+    if found is None:
+        return
+    old, new, stop = found
+    for relation in _SINGLE:
+        if any(value_key(value) == value_key(old) or loose_match(old, value) for value in page.known.values.get(relation, ())):
+            row, at = relations()[relation], page.turn.at
+            when = since_when(clause, page.turn.content, at, change=True)
+            yield Claim(
+                subject=page.known.speaker, relation=relation, value=new, at=at, valid_from=when.first, since=when.since,
+                text=row.sentence(page.known.speaker, new), start=clause.start, stop=stop, confidence=0.8,
+                extractor=VERSION,
+            )  # fmt: skip
+            return
+
+
+_THERE = re.compile(r"(?:been|worked|lived|studied|living|working|studying) (?:there|here)\b")
+_PLACED = ("works_at", "studies_at", "lives_in")
+
+
+def dated_there(page: Page, parts: Sequence[Sentence], claims: Sequence[Claim]) -> list[Claim]:
+    """The claims of a turn, dated where it says so later: "I'm at Coral Systems, I've been there since 2022"."""
+    found = [*claims, *parted(page, claims)]
+    for sentence in parts:
+        said = " ".join(word.word for word in sentence.tokens)
+        spans = [span for span in sentence.times if span.relation == "since" or span.type == "duration"]
+        if not spans or not _THERE.search(said):
+            continue
+        placed = [n for n, claim in enumerate(found) if claim.act is Act.STATE and claim.relation in _PLACED and claim.since is Since.SAID
+                  and claim.start < spans[0].start and claim.subject == page.known.speaker]  # fmt: skip
+        since = spans[0].first if spans[0].relation == "since" else back(page.turn.at, spans[0].seconds or 0.0)
+        if placed and since is not None:
+            found[placed[-1]] = replace(found[placed[-1]], valid_from=since, since=Since.WORDS, stop=spans[0].stop)
+    return found
+
+
+def _found(page: Page, clause: Clause) -> tuple[str, str, int] | None:
+    """(what was, what is, where that ends)."""
+    verb, words = clause.verb, clause.rest
+    said, starts = joined(words)
+    subject = clause.subject
+    named = " ".join(page.turn.content[subject.first : subject.last].split())
+    if verb is None:
+        return None
+    if subject.is_speaker and verb.tense in ("past", "perfect", "bare"):
+        if verb.lemma in ("swap", "trade", "exchange", "leave", "ditch", "switch", "change", "give"):
+            match = _FOR.match(said)
+        elif verb.lemma in ("go", "move", "switch", "change", "transfer"):
+            match = _FROM_TO.match(said)
+        else:
+            match = None
+        if match is not None:
+            low = next(at for at, start in enumerate(starts) if start >= match.start("new"))
+            value = without_article(words, stretch(words, low, "org"))
+            return match["old"], page.text(words, value), words[value[1] - 1].stop
+    if subject.kind in ("person", "thing") and verb.lemma == "replace" and verb.passive and _BY.match(said):
+        value = stretch(words, 1, "name")
+        return (named, page.text(words, value), words[value[1] - 1].stop) if value[1] > value[0] else None
+    if subject.kind in ("person", "thing") and verb.lemma in ("replace", "take") and not verb.passive:
+        match = (_OVER if verb.lemma == "take" else _AS_OBJECT).match(said)
+        if match is not None:
+            return match["old"], named, clause.stop
+    return None

@@ -1,0 +1,126 @@
+"""What a sentence leaves out the second time: "my brother lives in Kiel and my sister in Bonn"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from strandline.extract.clauses import Clause, Mood
+from strandline.extract.people import KIN, singular
+from strandline.extract.subjects import Subject, name_stop, subject_at
+from strandline.extract.tokens import Token
+from strandline.extract.verbs import FORMS
+
+_JOINERS = frozenset(["and", "while", "but", ","])
+_PREPOSITIONS = frozenset(["in", "at", "to", "on", "for", "from", "with", "as"])
+_OWNERS = frozenset(["my", "our", "his", "her", "their"])
+_TAKING = frozenset("play speak like love hate prefer drive drink eat study teach use have own want dislike enjoy support collect".split())
+"""Verbs whose object may follow the second subject bare: "I like tea and my husband coffee"."""
+_DEGREES = frozenset("both too equally alike well either together all most best more again always".split())
+_LONGEST = 5
+"""Words of the second subject."""
+
+
+def completed(found: Iterable[Clause]) -> Iterator[Clause]:
+    """The clauses, and after each those that share its verb without saying it again."""
+    for clause in found:
+        cut = _cut(clause) if clause.verb is not None and clause.subject.kind in _SUBJECTS and len(clause.rest) > 4 else None
+        if cut is None:
+            yield clause
+            continue
+        joiner, begin, object_at, kept = cut
+        second = _second(clause, (begin, object_at), kept)
+        if second is None:
+            yield clause
+            continue
+        stop = len(clause.words) - len(clause.rest) + joiner
+        yield replace(clause, words=clause.words[:stop], rest=clause.rest[:joiner])
+        yield from completed([second])
+
+
+_SUBJECTS = frozenset(["speaker", "person", "thing"])
+
+
+def _cut(clause: Clause) -> tuple[int, int, int, int] | None:
+    """(joiner, second subject, what is said of it, words of the first that both share), counted in the rest."""
+    words = clause.rest
+    for at in range(1, len(words) - 2):
+        if words[at].word not in _JOINERS:
+            continue
+        begin = at + 1 + (words[at].word == "," and words[at + 1].word in ("and", "while", "but"))
+        stop = _noun_stop(clause, words, begin)
+        if stop is None or stop >= len(words) or _has_verb(words[stop:]):
+            continue
+        for kept in range(0, min(3, at)):
+            if words[kept].word in _PREPOSITIONS:
+                alike = words[stop].word == words[kept].word and stop + 1 < len(words) and _alike(words[kept + 1], words[stop + 1])
+                return (at, begin, stop, kept) if alike and words[at - 1].word not in _OWNERS else None
+        return (at, begin, stop, 0) if _bare(clause, words, (at, begin, stop)) else None
+    return None
+
+
+def _noun_stop(clause: Clause, words: Sequence[Token], begin: int) -> int | None:
+    """The index after a second subject: "my sister Ana", "the side gate", "Bela"; None where none begins."""
+    if begin >= len(words):
+        return None
+    named = name_stop(words, begin)
+    if named > begin:
+        return named
+    if words[begin].word in ("i", "we"):
+        return begin + 1
+    things = clause.subject.kind == "thing" and words[begin].word in ("the", "our", "my")
+    if not (things or words[begin].word in _OWNERS):
+        return None
+    stop = begin + 1
+    while stop < min(begin + _LONGEST, len(words)) and words[stop].word not in _PREPOSITIONS:
+        word = words[stop].word
+        if not words[stop].is_word or word in ("and", "or", "who", "which", "that", "'s"):
+            return None
+        stop += 1
+        if not things and singular(word) in KIN:
+            return max(stop, name_stop(words, stop))
+    return stop if stop > begin + 1 else None
+
+
+def _has_verb(words: Sequence[Token]) -> bool:
+    return any({form.tense for form in FORMS.get(word.word, ())} & {"s", "past"} or word.word in ("have", "am", "are", "do", "will", "can", "would") for word in words)
+
+
+def _alike(one: Token, other: Token) -> bool:
+    """Whether two words may stand in the same place: both names, both numbers or dates, or both plain."""
+    if one.word[0] in "⟨⟦" or other.word[0] in "⟨⟦" or one.word[0].isdigit() or other.word[0].isdigit():
+        return not (one.word.isalpha() and other.word.isalpha()) and one.word[0] not in "⟦"
+    return one.capital is other.capital and other.word not in FORMS and other.word.isalpha()
+
+
+def _bare(clause: Clause, words: Sequence[Token], places: tuple[int, int, int]) -> bool:
+    """ "my daughter the harp" after "my son plays the drums"."""
+    joiner, begin, stop = places
+    verb = clause.verb
+    kin = any(singular(word.word) in KIN for word in words[begin:stop])
+    if verb is None or verb.lemma not in _TAKING or not kin or words[0].word in _OWNERS:
+        return False
+    said = words[stop:]
+    if said[-1].word in _DEGREES or said[-1].word.endswith("ly") or any(word.word in _PREPOSITIONS for word in said):
+        return False
+    article = words[0].word in ("a", "an", "the")
+    if article or said[0].word in ("a", "an", "the"):
+        return article and said[0].word in ("a", "an", "the") and len(said) <= 4
+    return joiner <= 2 and len(said) <= 2 and _alike(words[0], said[0])
+
+
+def _second(clause: Clause, places: tuple[int, int], kept: int) -> Clause | None:
+    """The clause of the second subject, with the verb of the first."""
+    begin, stop = places
+    verb = clause.verb
+    if verb is None:
+        return None
+    shared = clause.words[clause.subject.stop if not clause.inherited else verb.rest - 1 : verb.rest]
+    rest = (*clause.rest[:kept], *clause.rest[stop:])
+    words = (*clause.rest[begin:stop], *shared, *rest)
+    subject: Subject | None = subject_at(words, 0)
+    if subject is None or subject.stop != stop - begin or subject.kind not in _SUBJECTS:
+        return None
+    shift = stop - begin + len(shared)
+    mood = Mood.FACT if clause.mood is Mood.BACKGROUND else clause.mood
+    return replace(clause, words=words, subject=subject, verb=replace(verb, rest=shift), rest=rest, lead="and", inherited=False, fronted=(), mood=mood)

@@ -1,0 +1,283 @@
+"""From one turn to its claims."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from strandline.extract import keys, languages
+from strandline.extract.answers import answers, labelled
+from strandline.extract.clauses import Clause, clauses, parts_of
+from strandline.extract.dating import birthdays
+from strandline.extract.drafts import Page, claims
+from strandline.extract.exchanges import dated_there, exchanged
+from strandline.extract.gapping import completed
+from strandline.extract.gate import supported
+from strandline.extract.keys import value_key
+from strandline.extract.masks import mask
+from strandline.extract.mentions import Mentions
+from strandline.extract.moods import playing, with_moods
+from strandline.extract.past import Past, Said
+from strandline.extract.patterns import Found, Grammar, Pattern, fits, grammar, joined, match
+from strandline.extract.relations import SPEAKER
+from strandline.extract.retractions import retractions
+from strandline.extract.revision_forms import changed_to, marked, may_revise, relabelled
+from strandline.extract.revisions import as_correction, revised, same_thing
+from strandline.extract.sentences import Sentence, sentences
+from strandline.extract.tables import TABLE
+from strandline.extract.turn import Known, Turn
+from strandline.extract.values import without_article
+from strandline.types import Act, Claim, Since
+
+LONGEST = 20_000
+"""Characters of a turn that are read: what is longer is a document, not something said."""
+_LOOKS_BACK = 3
+"""Turns of the speaker that a correction may be about."""
+
+
+def read(turn: Turn, *, before: Sequence[Turn] = (), known: Known | None = None) -> tuple[Claim, ...]:
+    """The claims a turn of the user makes, in the order of their words; none for other roles.
+
+    ``before`` are the turns before it in its session, oldest first: for "he", for answers and corrections. Never raises
+    for any text.
+    """
+    return _claims_of(turn, before, known or Known(), revising=True)
+
+
+def _claims_of(turn: Turn, before: Sequence[Turn], known: Known, *, revising: bool) -> tuple[Claim, ...]:
+    """As ``read``; without ``revising`` nothing is put right or taken back: a statement put together never does."""
+    if turn.role != "user" or not turn.content.strip():
+        return ()
+    text = turn.content[:LONGEST]
+    if playing(turn, before):
+        return ()
+    foreign, text = _foreign(turn, text, known) if languages.detect(text) else ([], text)
+    page = Page(turn=turn, known=known, masked=mask(text))
+    found = [
+        claim for claim in _read(page, before, revising=revising) if supported(claim, turn.content, _question(before))
+    ]
+    return tuple(sorted(_distinct((*foreign, *found)), key=lambda claim: claim.start))
+
+
+def _question(before: Sequence[Turn]) -> str:
+    """What the assistant said just before: a bare "yes" is about it."""
+    return before[-1].content if before and before[-1].role == "assistant" else ""
+
+
+def _foreign(turn: Turn, text: str, known: Known) -> tuple[list[Claim], str]:
+    """The claims of the parts in other languages, and the text with the parts that were read left blank."""
+    quoted = mask(text)
+    plain = quoted.text
+    claims_made: list[Claim] = []
+    for part in languages.parts(plain):
+        if part.language is None:
+            continue
+        alone = " " * part.start + plain[part.start : part.stop]
+        made = languages.read(replace(turn, content=alone), part.language)
+        if made:
+            text = text[: part.start] + " " * (part.stop - part.start) + text[part.stop :]
+        claims_made += [replace(c, subject=known.speaker) if c.subject == SPEAKER else c for c in made]
+    return claims_made, text
+
+
+def _read(page: Page, before: Sequence[Turn], *, revising: bool) -> Iterator[Claim]:
+    parts = sentences(
+        page.masked, page.turn.at, birthdays(page.masked.text, page.turn.at, page.known.values.get("birthday", ()))
+    )
+    mentions = Mentions(page, before)
+    past = Past(lambda: _said_before(page, before))
+    replied = _question(before)
+    mine: list[Claim] = []
+    looks_back = False
+    answered = list(_answer(page, before)) if before and revising else []
+    for number, sentence in enumerate(parts):
+        following = parts[number + 1] if number + 1 < len(parts) else None
+        stated = list(_stated(page, sentence, following, mentions))
+        looks_back, followed = revising and may_revise(sentence), looks_back
+        if looks_back or (followed and marked(_text(page, parts[number - 1]))):
+            stated = _revised(page, parts[: number + 1], stated, past, replied)
+        past.here += _said(page, stated)
+        mine += stated
+    yield from dated_there(page, parts, mine)
+    if answered:
+        same = {(claim.relation, value_key(claim.value)) for claim in answered}
+        if all((c.relation, value_key(c.value)) in same for c in mine if c.start < answered[0].stop):
+            yield from answered
+
+
+def _text(page: Page, sentence: Sentence) -> str:
+    return page.turn.content[sentence.start : sentence.stop]
+
+
+def _stated(page: Page, sentence: Sentence, following: Sentence | None, mentions: Mentions) -> Iterator[Claim]:
+    """What a sentence states by itself."""
+    for said in completed(with_moods(clauses(sentence), sentence, following, page.masked.text)):
+        clause = mentions.object.resumed(said)
+        introduced = list(mentions.introduced(clause))
+        read_here = [claim for part in parts_of(clause) for claim in _of_clause(page, part, mentions)]
+        swapped = list(exchanged(page, clause))
+        if swapped:  # "I left Acme for Globex" ends Acme by what takes its place
+            read_here = [claim for claim in read_here if claim.act is not Act.END]
+        read_here += swapped
+        ended = {(claim.relation, value_key(claim.value)) for claim in read_here if claim.act is Act.END}
+        yield from (claim for claim in introduced if (claim.relation, value_key(claim.value)) not in ended)
+        yield from read_here
+
+
+def _revised(page: Page, parts: Sequence[Sentence], stated: list[Claim], past: Past, replied: str) -> list[Claim]:
+    """The claims of the last of ``parts``, where it puts right, takes back or brings up to date what was said."""
+    sentence, text = parts[-1], _text(page, parts[-1])
+    renewed = _relabelled(page, sentence)
+    if renewed:
+        return [same_thing(claim, past) for claim in renewed]
+
+    def reread(words: str) -> tuple[Claim, ...]:
+        return _reread(page, words)
+
+    back = retractions(page.turn, sentence, past, replied)
+    if back:
+        struck = not stated and text.lstrip().casefold().startswith(("strike", "scratch"))
+        instead = revised(page.turn, sentence, past, reread, replied=replied) if struck else []
+        return [claim for claim in instead if claim.act is Act.CORRECT] or [*back, *stated]
+    previous = _text(page, parts[-2]) if len(parts) > 1 and marked(_text(page, parts[-2])) else ""
+    if marked(text) or (previous and not past.here):
+        both = f"{previous} {text}" if previous else text
+        stated = [as_correction(c, past, _sentence_of(page.turn.content, c), both, page.known) for c in stated]
+    stated = [same_thing(claim, past) for claim in stated]
+    if any(claim.act is Act.CORRECT for claim in stated):
+        return stated
+    now = past.with_more(_said(page, stated))
+    made = revised(page.turn, sentence, now, reread, previous=previous, replied=replied)
+    made = [new for new in made if not any(_within(new, claim) for claim in stated)]
+    replaced = {(claim.relation, value_key(claim.value)) for claim in made}
+    return [*(claim for claim in stated if (claim.relation, value_key(claim.value)) not in replaced), *made]
+
+
+def _said(page: Page, claims_made: Sequence[Claim]) -> list[Said]:
+    """Claims of this turn with the words that made them."""
+    return [Said(claim=claim, words=_sentence_of(page.turn.content, claim)) for claim in claims_made]
+
+
+def _within(new: Claim, stated: Claim) -> bool:
+    """Whether a value that would put something right is only a part of what the same words state."""
+    inside = stated.start <= new.start and new.stop <= stated.stop
+    return inside and new.relation == stated.relation and new.value in stated.value
+
+
+def _relabelled(page: Page, sentence: Sentence) -> list[Claim]:
+    """ "Please update my address: it's 8 Anchor Street now" """
+    text = _text(page, sentence)
+    found = relabelled(text)
+    if found is not None:
+        label, value, (start, stop) = found
+        statement = labelled(label, value)
+    elif (changed := changed_to(text)) is not None:
+        statement, (start, stop) = changed
+    else:
+        return []
+    return [replace(c, start=sentence.start + start, stop=sentence.start + stop) for c in _reread(page, statement)]
+
+
+def _sentence_of(text: str, claim: Claim) -> str:
+    """The words of a claim up to the end of their sentence."""
+    end = re.compile(r"[.!?](?:\s|$)|\n").search(text, claim.stop)
+    return text[claim.start : len(text) if end is None else end.start()]
+
+
+@lru_cache(maxsize=128)
+def _read_again(turn: Turn, earlier: Turn | None, speaker: str) -> tuple[Claim, ...]:
+    """The claims of a turn that went before, read with the one before it: a session reads each of them many times."""
+    return read(turn, before=() if earlier is None else (earlier,), known=Known(speaker=speaker))
+
+
+def clear_caches() -> None:
+    """Forget the turns that were read last, and their words."""
+    _read_again.cache_clear()
+    _fitting.cache_clear()
+    keys.clear_caches()
+
+
+def _said_before(page: Page, before: Sequence[Turn]) -> list[Said]:
+    """What the user's turns just before this one claim, the latest last."""
+    found = []
+    spoken = [number for number, turn in enumerate(before) if turn.role == "user"]
+    for number in spoken[-_LOOKS_BACK:]:
+        turn, earlier = before[number], before[number - 1] if number else None
+        found += [
+            Said(claim=claim, words=_sentence_of(turn.content, claim), fresh=number == spoken[-1])
+            for claim in _read_again(turn, earlier, page.known.speaker)
+        ]
+    return found
+
+
+def _reread(page: Page, text: str, before: Sequence[Turn] = ()) -> tuple[Claim, ...]:
+    """The claims of a statement put together from this turn's words."""
+    return _claims_of(Turn(role="user", content=text, at=page.turn.at), before, page.known, revising=False)
+
+
+def _answer(page: Page, before: Sequence[Turn]) -> Iterator[Claim]:
+    """What the turn says by answering a question, with spans in the turn."""
+    for found in answers(page.turn, before):
+        kinds = {claim.relation for claim in _reread(page, found.like)} if found.like else None
+        for claim in _reread(page, found.statement, before):
+            stated = claim.polarity or claim.act is not Act.STATE or not found.offset
+            if stated and (kinds is None or claim.relation in kinds):
+                yield replace(claim, start=found.start, stop=found.stop)
+
+
+def people_in(turn: Turn, known: Known) -> dict[str, str]:
+    """Name, or word, of those a turn speaks of, with the word for what they are to the speaker."""
+    page = Page(turn=turn, known=known, masked=mask(turn.content[:LONGEST]))
+    mentions = Mentions(page, ())
+    for sentence in sentences(page.masked, turn.at):
+        for clause in clauses(sentence):
+            for _ in mentions.introduced(clause):
+                pass
+    return mentions.people
+
+
+def _of_clause(page: Page, clause: Clause, mentions: Mentions) -> Iterator[Claim]:
+    lemma = "" if clause.verb is None else clause.verb.lemma
+    said, starts = joined(clause.rest)
+    for pattern, begins in _fitting(lemma, grammar(clause)):
+        found = match(pattern, clause, said, starts) if begins(said) is not None else None
+        if found is None:
+            continue
+        subject = _subject(page, found, pattern, mentions)
+        if subject is None:
+            continue
+        made = list(claims(page, found, pattern, subject))
+        if pattern.mentioned:
+            made = [filled for claim in made if (filled := mentions.filled(claim)) is not None]
+        yield from made
+        if made and not pattern.goes_on:
+            return
+
+
+def _subject(page: Page, found: Found, pattern: Pattern, mentions: Mentions) -> str | None:
+    """Whom or what it is said of: what the pattern names (group ``s``), the speaker, or the subject of the clause."""
+    if "s" in found.groups:
+        return page.text(found.words, without_article(found.words, found.groups["s"]))
+    if pattern.takes == "subject" or pattern.speaker:
+        return page.known.speaker
+    return mentions.subject(found.clause, pattern)
+
+
+@lru_cache(maxsize=4096)
+def _fitting(lemma: str, form: Grammar) -> tuple[tuple[Pattern, Callable[[str], object]], ...]:
+    """The patterns that may speak of a clause with this verb and grammar, in their order, and how their words begin."""
+    tried = (*TABLE.get(lemma, ()), *TABLE.get("*", ()))
+    return tuple((pattern, pattern.regex.match) for pattern in tried if fits(pattern, form))
+
+
+def _distinct(found: Iterable[Claim]) -> list[Claim]:
+    """Each statement once, in the order of the words; of two the one whose words date it."""
+    seen: dict[tuple[object, ...], Claim] = {}
+    for claim in found:
+        key = (claim.subject, claim.relation, claim.qualifier, value_key(claim.value), claim.act, claim.polarity)
+        known = seen.get(key)
+        if known is None or (known.since is Since.SAID and claim.since is Since.WORDS):
+            seen[key] = claim
+    return list(seen.values())

@@ -1,0 +1,294 @@
+"""The forms in which a sentence puts right or brings up to date what was said: which words are the new value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from strandline.extract.sentences import Sentence
+
+_MARK = (
+    r"sorry|oops|whoops|argh|ugh|typo|autocorrect|correction|my mistake|my bad|i misspoke|actually|wait|no wait|"
+    r"scratch that|"
+    r"i meant|i mean|let me correct|make that|make it|or rather|edit|\*|not quite|wrong|i got that wrong|hang on|"
+    r"hold on|that's wrong|"
+    r"should (?:be|read|have been|say)|apologies|pardon|fat fingers|(?:i )?(?:mixed|muddled) up (?:the |my )?\w+|"
+    r"(?:i )?(?:had|got) (?:the|my) \w+ wrong|misread|slip of the \w+|strike that|with (?:an?|one|two) "
+    r"'?[a-z]'?(?!\w)|let me rephrase|let me try "
+    r"again|i (?:keep |just )?mistyp(?:ed|ing)|i misspel(?:t|led)|misspel(?:t|led)|did i (?:just )?(?:say|write|"
+    r"type)"
+)
+_MARKED = re.compile(
+    rf"(?:^|[\s,.!(])(?:{_MARK})(?:\b|$|(?<=\*))|^\W*(?:(?:oh|ah|lol|haha|hm+|well)\W+)*(?:no|nope|"
+    rf"nah)(?=\s*[,.:;!–-])",
+    re.IGNORECASE,
+)
+_STRONG = re.compile(
+    r"\b(?:sorry|oops|whoops|typo|autocorrect|correction|my mistake|my bad|misspoke|mistyp\w+|misspel\w+|i mea?nt?|"
+    r"got (?:that|it) wrong|let me (?:rephrase|correct|try again)|no,? wait|wait,? no|that'?s wrong|scratch that|"
+    r"wrong)\b"
+    r"|^\W*(?:no|nope|edit)(?=\s*[,.:;!–-])|^\W*\*",
+    re.IGNORECASE,
+)
+_SLIP = re.compile(
+    r"\b(?:typo|autocorrect|correction|mistyp\w+|misspel\w+|misspoke|got (?:that|it|\w+ name) wrong|i meant|spelt|"
+    r"spelled|wrong)\b",
+    re.IGNORECASE,
+)
+_ON_TOP = re.compile(r"\b(?:also|too|as well|another|both|besides|in addition)\b", re.IGNORECASE)
+_TRIGGERS = frozenset(
+    """
+    sorry oops whoops argh ugh typo autocorrect correction mistake bad misspoke actually wait scratch meant mean
+    make rather edit * wrong apologies should not now true made joking kidding forget ignore disregard scrap
+    strike lied lying invented untrue said nonsense lie take hang hold correct instead please no nope nah mistyped
+    mistyping misspelt misspelled rephrase update change new down up pulling messing teasing winding having gotcha
+    april fools never there fib fibbing delete erase cancel joke prank fake bluffing trolling rubbish exist exists round
+    pardon misread mixed muddled fat slip went gone rose dropped increased fell grew
+    did try changed updated reset switched jk j/k don't around versa swapped renamed mine back drop
+    """.split()  # noqa: SIM905
+)
+"""A sentence with none of these words takes back nothing."""
+_HEAD = rf"^\W*(?:(?:{_MARK}|(?:no|nope|nah)(?=\s*[,.:;!–-])|well|oh|ah|lol|haha|hm+)\b[\s,.!:;*–-]*)*"
+_NEW = r"(?P<new>(?:[^,.;!?]|(?<=\w)[.,](?=\w)){1,60}?)"
+_OLD = r"(?P<old>(?:[^,.;!?]|(?<=\w)[.,](?=\w)){1,60}?)"
+_END = r"(?=\s*(?:[,;!?.](?:\s|$)|$| - | – |--))"
+_NOT_A_BUT_B = (
+    re.compile(
+        rf"(?:\bnot|n't) {_OLD}(?: (?:actually|really|any ?more))?[,;.!-]+ ?(?:my mistake|sorry|oops)?[,;.! "
+        rf"-]*(?:but |it is |it's |its |i meant |i mean |rather ){_NEW}{_END}",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\bnot {_OLD}(?: (?:actually|really|any ?more))?[,;.!-]+ ?[^.!?]{{0,40}}\b(?:renamed|changed|switched|"
+        rf"moved|turned) (?:[^.!?]{{1,30}} )?(?:in)?to {_NEW}{_END}",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?:it is|it's|its|it was|that's|that was|i meant|i mean|make that|actually|is|should be) (?:actually |"
+        rf"now |really |in "
+        rf"fact )?{_NEW},? not {_OLD}{_END}",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"{_HEAD}not (?P<old>[\w@.+' -]{{1,60}}?)(?:,| -|;|:|, but| but) (?P<new>[\w@.+' -]{{1,60}}?)\W*$",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"{_HEAD}(?P<new>[\w@.+' -]{{1,60}}?),? not (?P<old>[\w@.+' -]{{1,60}})\W*$", re.IGNORECASE),
+)
+_MEANT = re.compile(
+    rf"(?:i meant(?: to (?:say|write|type))?|i mean|make that|make it|(?:it |that )?should (?:be|read|have been|"
+    rf"say)|correct(?:ion)?:|or rather|\*)\s*[\"']?{_NEW}[\"']?{_END}",
+    re.IGNORECASE,
+)
+_IT_IS = re.compile(
+    r"(?:^|[,;:.!-] ?|\band )(?:sorry,? |oops,? |no,? |actually,? |wait,? |update: |i just checked and )*(?:it is|"
+    r"it's|its|that's|that is|mine is|(?:the )?(?:new|right|correct) one is)"
+    rf"(?P<how>(?: (?:actually|really|in fact|now|just|still))*) {_NEW}{_END}",
+    re.IGNORECASE,
+)
+CLEFT = re.compile(
+    r"\b(?:it is|it's|its) (?P<new>[^,.;!?]{1,40}?) (?:that |which |who )?(?P<rest>i(?:'m| am|'ve| have)? "
+    r"[^,.;!?]{2,40}?)(?:[,.;!?]|$)",
+    re.IGNORECASE,
+)
+""" "It's pecans I'm allergic to" """
+_STATES = re.compile(r"n't\b|\b(?:not|is|are|am|was|were)\b", re.IGNORECASE)
+"""In a fragment: then it is none, it states something itself."""
+_FRAGMENT = re.compile(
+    rf"{_HEAD}{_NEW}(?:,? (?:with|without|please|actually|instead|as in|(?:one|two|double) '?[a-z]'?(?:'?s)?(?!\w)|"
+    rf"sorry|oops|my mistake|my bad|of course|i meant?|i should say|or rather)\b[^.!?]*"
+    r"|(?:,| -| –|;|:) ?(?:i|we|they|it|he|she|because|since|as|my|that|the|thanks|thank you)\b[^.!?]*)?\s*[,.!]*$",
+    re.IGNORECASE,
+)
+_RIGHT = re.compile(
+    r"(?:^|[,;:.-] ?)(?P<new>[^\s,;:!?]{1,30}(?: [^\s,;:!?]{1,20})?) is (?:the )?(?:right|correct)(?: one)?\W*$",
+    re.IGNORECASE,
+)
+_STARRED = re.compile(r"^\W*(?P<new>[\w' .-]{1,40}?)\*\W*$")
+_TAIL = re.compile(
+    r",?\s+(?:actually|really|please|instead|though|by the way|btw|in fact|of course|thanks|lol|haha|sorry|then)$",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(r"(?P<new>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)")
+_NUMBER = re.compile(r"(?P<new>\+?\d[\d ()-]{5,}\d)")
+_RELABEL = (
+    re.compile(
+        r"\b(?:update|change|correct|amend|replace|set) (?:my|our) (?P<n>[\w' -]{2,30}?)(?: on file| in your "
+        r"(?:notes|memory|records)| for me)?(?: to| with| as|:|,| -|;)+ ?(?:it is |it's |its |to )?(?:now )?"
+        r"(?P<new>[^!?\n]+?)(?: now)?(?:,? (?:please|thanks|thank you))?[.!]*$",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\bnew (?P<n>(?:phone |mobile |cell |work |home )?(?:number|e-?mail(?: address)?|address|city|employer|"
+        r"company|manager|boss))(?: is|:|,|=| -)+ ?(?:it is |it's |its )?(?P<new>[^!?\n]+?)(?: now)?[.!]*$",
+        re.IGNORECASE,
+    ),
+)  # fmt: skip
+_CHANGED = r"(?:changed|updated|reset|switched)"
+_MOVED = (
+    r"(?:(?:went|gone|is|are|now|moved) (?:up|down|back)|rose|risen|dropped|fell|fallen|increased|decreased|grew"
+    r"|shrank)"
+)
+_CHANGED_TO = re.compile(
+    r"^\W*(?:(?:update|note|fyi|btw|so|ok|and|we|they|i|just|recently|have|had|'ve|also|by the way)\W+)*"
+    rf"(?:(?:{_CHANGED}|set) (?P<whose>my|our|the) (?P<n>[\w' -]{{2,30}}?)|(?P<whose2>my|our|the|)\W?(?P<n2>[\w' "
+    rf"-]{{2,30}}?) "
+    rf"(?:(?:has|was|got|is|just|been|have|had|recently|were) )*(?:{_CHANGED}|{_MOVED}))"
+    r" (?:from [^,.;!?]{1,30} )?to (?:be )?(?P<new>[^\s,;!?]+(?: [^\s,;!?]+){0,2}?)(?: now| today| yesterday)?[.!]*$",
+    re.IGNORECASE,
+)
+""" "Wifi password changed to rose-2", "the office is down to 15 desks" """
+_UNIT = re.compile(r"\b(?:euros?|pounds?|dollars?|quid|percent|kg|kilos?|cm|km|miles|minutes|hours|degrees)$")
+OTHER_WAY = re.compile(
+    r"\b(?:the )?other way (?:a)?round\b|\bvice versa\b|\b(?:swapped|mixed) (?:them|those|the two|it|that)(?: up)?\b",
+    re.IGNORECASE,
+)
+""" "Sorry, the other way round" """
+_NOW = re.compile(
+    r"\s+(?:now|these days|at the moment|currently|from now on|as of (?:now|today|yesterday))$", re.IGNORECASE
+)
+_STEPS = re.compile(r"^(?:up to|down to|back to|now|up|down)\b", re.IGNORECASE)
+_NO_VALUE = frozenset(
+    """
+    thanks thank worries problem need way idea never mind wait sorry that this it i you we he she they not yet just the
+    no yes yeah ok okay fine good great right wrong sure please help hello hi what why how who where when nothing
+    something anything everything me so well really typo oops again still more less better worse nevermind never-mind
+    lol haha seriously true false agreed cool perfect nice done there here go let do don't can could would my bad bro
+    dude man mate actually maybe probably in on about for like as if because but and or same both none neither either
+    at to from continue stop next back later enough kidding joking messing teasing lying joke
+    """.split()  # noqa: SIM905
+)
+"""Words that no value begins with: "no, thanks"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """A new value for something said before. ``update`` says that it changed; else the old one was never true."""
+
+    new: str
+    old: str | None
+    start: int
+    stop: int
+    update: bool = False
+    sure: bool = True
+    """Whether words mark it as a correction; without them the two values must be of one kind and alike."""
+    bare: bool = False
+    """Whether it is only a value: then it must follow at once upon what it corrects."""
+
+
+def may_revise(sentence: Sentence) -> bool:
+    """Whether a sentence could take back or change something: only then what was said before is read again."""
+    words = {token.word for token in sentence.tokens}
+    if "april fool" in sentence.source[sentence.start : sentence.stop].casefold():
+        return True  # its words may be a date
+    return (
+        bool(words & _TRIGGERS)
+        or ("is" in words and bool(words & {"it", "that", "mine"}))
+        or sentence.tokens[0].word == "it"
+        or ("with" in words and len(sentence.tokens) <= 6)
+    )
+
+
+def marked(text: str) -> bool:
+    """Whether a sentence says that it puts something right."""
+    return _MARKED.search(text) is not None
+
+
+def strongly_marked(text: str) -> bool:
+    """Whether it says so in words that mean nothing else, and adds nothing."""
+    return _STRONG.search(text) is not None and _ON_TOP.search(text) is None
+
+
+def of_a_slip(text: str) -> bool:
+    """Whether it says that something was written wrong."""
+    return _SLIP.search(text) is not None and _ON_TOP.search(text) is None
+
+
+def changed_to(text: str) -> tuple[str, tuple[int, int]] | None:
+    """Of "wifi password changed to rose-2": the statement of the new value, and where that stands."""
+    match = _CHANGED_TO.match(text)
+    if match is None:
+        return None
+    own = (match["whose"] or match["whose2"] or "").casefold() in ("my", "our")
+    counted = re.match(r"\S+ [a-z]{3,}$", match["new"]) is not None and match["n2"] is not None
+    verb = "has" if counted and match["new"][:1].isdigit() and not _UNIT.search(match["new"]) else "is"
+    return f"{'My' if own else 'The'} {match['n'] or match['n2']} {verb} {match['new']}", match.span("new")
+
+
+def relabelled(text: str) -> tuple[str, str, tuple[int, int]] | None:
+    """Of "please update my address: it's 8 Anchor Street": what changes, its new value, and where that stands."""
+    for pattern in _RELABEL:
+        match = pattern.search(text)
+        if match is not None:
+            return match["n"].casefold(), match["new"], match.span("new")
+    return None
+
+
+def revisions(text: str, part: Sentence, *, sure: bool) -> Iterator[Revision]:
+    """What the sentence may put right, from the surest form to the least."""
+    known = sure or marked(text)
+    for pattern in _NOT_A_BUT_B:
+        match = pattern.search(text)
+        if match is not None and _is_value(match["new"]):
+            old = re.sub(
+                r"^(?:the|a|an|on|at|in|by|to|that|just|actually|really|now|called)\s+",
+                "",
+                match["old"].strip(),
+                flags=re.IGNORECASE,
+            )
+            yield _revision(match, part, old=old)
+    for match in (_STARRED.match(text), _RIGHT.search(text)):
+        if match is not None and _is_value(match["new"]):
+            yield _revision(match, part)
+    for pattern in (_ADDRESS, _NUMBER):
+        match = pattern.search(text)
+        if match is not None and len(text) <= len(match["new"]) + 60:
+            yield _revision(match, part, sure=known)
+    match = _MEANT.search(text)
+    if match is not None and _is_value(match["new"]):
+        yield _revision(match, part)
+    match = _IT_IS.search(text)
+    if match is not None and _is_value(match["new"]):
+        yield _revision(match, part, update="now" in match["how"], sure=known or bool(match["how"].strip()), bare=True)
+    match = _FRAGMENT.match(text)
+    if (
+        match is not None
+        and _STATES.search(match["new"]) is None
+        and len(match["new"].split()) <= 6
+        and _is_value(match["new"])
+    ):
+        yield _revision(match, part, sure=known, bare=True)
+
+
+def _revision(
+    match: re.Match[str],
+    part: Sentence,
+    *,
+    old: str | None = None,
+    update: bool = False,
+    sure: bool = True,
+    bare: bool = False,
+) -> Revision:
+    start, stop = part.start + match.start("new"), part.start + match.end("new")
+    new = match["new"]
+    plain = _TAIL.sub("", new)
+    shorter = _NOW.sub("", plain)
+    changed = shorter != plain or _STEPS.match(new) is not None
+    return Revision(
+        new=shorter, old=old, start=start, stop=stop - len(new) + len(shorter), update=update or changed,
+        sure=sure or changed, bare=bare,
+    )  # fmt: skip
+
+
+_SPEAKS = re.compile(r"(?:i|we|you|he|she|they|there|who|what|im|ive|youre|theyre)['’]?(?:m|ve|re|d|ll|s)?$")
+"""A word that begins a statement: such words are no value but say something themselves."""
+
+
+def _is_value(new: str) -> bool:
+    words = re.findall(r"[^\s,;:!?]+", new.strip("\"' ").casefold())
+    while words and words[0] in ("the", "in", "at", "on", "about", "just"):
+        words = words[1:]
+    if not words or "?" in new or words[0].strip(".") in _NO_VALUE or _SPEAKS.match(words[0]):
+        return False
+    return len(words) == 1 or words[-1] not in ("one", "ones")  # "the Scottish one" says which, not what

@@ -1,0 +1,128 @@
+"""Sentences of a masked text, with the dates in them folded into one token each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from strandline.extract.masks import Masked
+from strandline.extract.tokens import Token, tokens
+from strandline.timex import TimeSpan, find
+
+_END = re.compile(r"[.!?…]+[)\]\"'”’]*(?=\s|$)|\n+|[。！？]")
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:mr|mrs|ms|dr|prof|st|mt|vs|etc|approx|jr|sr|inc|ltd|co|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
+    r"|\b[a-z]\.[a-z]|\b[A-HJ-Z])\.$",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"\bno\.$", re.IGNORECASE)
+_HINTS = frozenset(
+    """
+    day days week weeks weekend weekends month months year years night nights morning mornings evening evenings noon midnight
+    today tonight ago since until till spring summer autumn winter fall january february march april may june july august
+    september october november december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday
+    friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays mon tue tues wed thu thurs fri
+    sat sun christmas easter halloween eve decade decades hour hours minute minutes second seconds recently lately later late
+    early tomorrow yesterday quarter century valentine thanksgiving fortnight term daily weekly monthly yearly annually
+    afternoon afternoons weekday weekdays century nineties eighties seventies sixties twenties thirties
+    """.split()  # noqa: SIM905
+)
+"""A text with none of these words and no digit names no date."""
+_SLIP = re.compile(r"(?:jan|feb|mar|apr|jul|aug|sep|oct|nov|dec|tues|wed|thu|fri|sat|sun|mon)\w{2,}")
+"""What may be a month or weekday with a slip of the hand in it."""
+_NOW = frozenset(
+    {"now", "right now", "just now", "currently", "at the moment", "these days", "nowadays", "at present", "this time", "recently",
+     "just recently", "lately"}
+)
+"""Words for the present stay words: "now a nurse" says that it holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence: its tokens, how it ends, and its dates. A token ``⟨n⟩`` stands for ``times[n]``."""
+
+    tokens: tuple[Token, ...]
+    end: str
+    start: int
+    stop: int
+    times: tuple[TimeSpan, ...] = ()
+    source: str = ""
+    """The whole masked text: characters count in it."""
+    at: datetime | None = None
+    """When it was said."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether it ends with a question mark."""
+        return "?" in self.end
+
+
+def sentences(masked: Masked, at: datetime, named: Sequence[TimeSpan] = ()) -> list[Sentence]:
+    """The sentences in order; blank ones are left out. ``named`` are days that the words name by what is known."""
+    text = masked.text
+    words = tokens(text)
+    times: list[TimeSpan] = []
+    if any(
+        word.word in _HINTS or (not word.word.isalpha() and any(map(str.isdigit, word.word))) or _SLIP.match(word.word)
+        for word in words
+    ):
+        times = [span for span in find(text, at) if text[span.start : span.stop].casefold() not in _NOW]
+    if named:
+        times = [
+            *named,
+            *(span for span in times if not any(a.start < span.stop and span.start < a.stop for a in named)),
+        ]
+        times.sort(key=lambda span: span.start)
+    result = []
+    for start, stop, end in _cuts(text, times):
+        inside = [time for time in times if start <= time.start and time.stop <= stop]
+        within = _folded([word for word in words if start <= word.start and word.stop <= stop], inside)
+        for low in range(0, len(within), _LONGEST):
+            piece = within[low : low + _LONGEST]
+            if any(token.is_word or token.word[0] in "⟨⟦" for token in piece):
+                whole = len(within) <= _LONGEST
+                first, last = (start, stop) if whole else (piece[0].start, piece[-1].stop)
+                result.append(Sentence(tuple(piece), end, first, last, tuple(inside), text, at))
+    return result
+
+
+_LONGEST = 200
+"""Tokens of a sentence; what goes on without an end is read in pieces, as its clauses are compared with each other."""
+
+
+_SHORT = 12
+"""Characters that the longest abbreviation has, and some before it."""
+
+
+def _cuts(text: str, times: Sequence[TimeSpan]) -> list[tuple[int, int, str]]:
+    """(start, stop, end mark) of each stretch between sentence ends."""
+    cuts, start = [], 0
+    for match in _END.finditer(text):
+        before = text[max(start, match.end() - _SHORT) : match.end()]
+        numbered = _NUMBERED.search(before) and text[match.end() :].lstrip()[:1].isdigit()
+        if match.group() == "." and (_ABBREVIATED.search(before) or numbered) and not text[match.end() :].strip() == "":
+            continue
+        if any(time.start < match.start() < time.stop - 1 for time in times):
+            continue
+        cuts.append((start, match.start(), match.group().strip() or "\n"))
+        start = match.end()
+    cuts.append((start, len(text), ""))
+    return [cut for cut in cuts if text[cut[0] : cut[1]].strip()]
+
+
+def _folded(words: Sequence[Token], times: Sequence[TimeSpan]) -> list[Token]:
+    """The tokens, those of a date as one."""
+    if not times:
+        return list(words)
+    result: list[Token] = []
+    for token in words:
+        number = next(
+            (n for n, time in enumerate(times) if time.start <= token.start and token.stop <= time.stop), None
+        )
+        if number is None:
+            result.append(token)
+        elif not result or result[-1].word != f"⟨{number}⟩":
+            result.append(Token(f"⟨{number}⟩", times[number].start, times[number].stop))
+    return result

@@ -1,0 +1,49 @@
+"""What the tables of dated things share: the days of a clause."""
+
+from __future__ import annotations
+
+from strandline.extract.clauses import Mood
+from strandline.extract.dating import of_the_future, times_of, to_come
+from strandline.extract.patterns import Found
+from strandline.extract.tables.words import listed
+from strandline.timex import TimeSpan
+
+PLANNED = frozenset({Mood.FACT, Mood.PLAN})
+DULL = listed(
+    "be do have see know say tell ask think let check try make get need want like love hate mean look feel keep give "
+    "thank wait bring send show help share hear find talk guess assume believe miss remember forget wonder hope wish "
+    "seem admit explain mention add answer reply hold put leave_it come go_back use sit stand cry sleep eat drink die"
+)
+
+
+def dates(found: Found) -> list[TimeSpan]:
+    """The days that stand in the clause, read as its tense wants them; no durations, no rhythms."""
+    clause, at = found.clause, found.clause.sentence.at
+    spans = [
+        span
+        for span in times_of(clause)
+        if not span.vague
+        and span.type in ("date", "daterange", "datetime", "datetimerange")
+        and (span.first or span.until)
+    ]
+    return (
+        [to_come(span, clause.sentence.source, at) for span in spans]
+        if at is not None and of_the_future(clause)
+        else spans
+    )
+
+
+def ahead(found: Found) -> bool:
+    """Whether a day after this one is given."""
+    at = found.clause.sentence.at
+    return at is not None and any((span.first or span.until or at) > at for span in dates(found))
+
+
+def moving(found: Found) -> bool:
+    """ "I'm moving to Wellington in June": the present progressive with a day to come."""
+    verb = found.clause.verb
+    if verb is None or not verb.progressive or verb.tense != "present" or verb.negated or verb.modal is not None:
+        return False
+    if verb.lemma in DULL - {"get", "have", "see", "bring", "leave"}:
+        return False
+    return ahead(found) and not {"you", "hoping"} & {word.word for word in found.clause.rest}

@@ -1,0 +1,178 @@
+"""What is over: a partnership, a trade, a post, a membership, in the words that tell of its end."""
+
+from __future__ import annotations
+
+from strandline.extract.occupations import occupation
+from strandline.extract.patterns import ANY, DONE, Found, Pattern
+from strandline.extract.values import stretch
+from strandline.types import Act
+
+_SPEAKER = frozenset({"speaker"})
+_WHO = frozenset({"speaker", "none"})
+_ANYBODY = frozenset({"person", "pronoun", "thing", "other"})
+_THEN = r"(?=$|⟨|,|(?:and|because|after|so|but|in|on|at|last|earlier|this|for|when|since|over|amicably|legally|officially|then|now)\b)"
+"""What follows where nothing more is said of it."""
+
+
+def _company(found: Found) -> str:
+    """Who is named beside the speaker; nobody by name ends whoever it is."""
+    others = found.clause.subject.with_others
+    if not others or not others[0].name:
+        return ""
+    return " ".join(found.clause.sentence.source[others[0].first : others[0].last].split())
+
+
+def _two(found: Found) -> bool:
+    """ "We" or "Nadia and I", not "my cousins and I"."""
+    subject = found.clause.subject
+    return subject.plural and not any(
+        other.plural or (other.kin is not None and other.kin.relation != "partner") for other in subject.with_others
+    )
+
+
+def _partner(found: Found) -> str:
+    """The one a clause is about, by name where there is one."""
+    subject = found.clause.subject
+    return " ".join(found.clause.sentence.source[subject.first : subject.last].split()) if subject.name else ""
+
+
+def _of_a_couple(found: Found) -> bool:
+    """Somebody named, "he" or "she", or the speaker's partner."""
+    subject = found.clause.subject
+    if subject.kind == "pronoun":
+        return subject.text in ("he", "she", "they")
+    return subject.name != "" if subject.kin is None else subject.kin.relation == "partner"
+
+
+def _trade(found: Found) -> bool:
+    start, stop = stretch(found.words, found.groups["v"][0], "role")
+    return occupation([word.word for word in found.words[start:stop]])
+
+
+def _firm(found: Found) -> str:
+    """The name of who let the speaker go; none for "they" and "my boss"."""
+    subject = found.clause.subject
+    written = " ".join(found.clause.sentence.source[subject.first : subject.last].split())
+    named = subject.kind in ("person", "thing") and subject.kin is None and subject.owner is None
+    return written if named and any(char.isupper() for char in written) else ""
+
+
+# fmt: off
+_COUPLES = (
+    Pattern(
+        verbs=("get",), rest=rf"(?:finally |officially |legally )?(?:divorced|separated)\b {{0,1}}{_THEN}",
+        relation="partner", act=Act.END, who=_SPEAKER, tenses=DONE, event_day=True, value_of=_company, goes_on=True,
+    ),
+    Pattern(
+        verbs=("widow",), rest="", relation="partner", act=Act.END, who=_SPEAKER, tenses=ANY, event_day=True,
+        passive=True, value_of=lambda found: "", goes_on=True,
+    ),
+    Pattern(
+        verbs=("widow", "divorce", "separate"), rest=_THEN, relation="relationship_status", who=_SPEAKER, tenses=ANY,
+        event_day=True, passive=True,
+        check=lambda found: found.clause.verb is not None and found.clause.verb.tense == "past",
+        value_of=lambda found: {"widow": "widowed", "separate": "separated", "divorce": "divorced"}[
+            found.clause.verb.lemma if found.clause.verb else "widow"],
+    ),
+    Pattern(
+        verbs=("separate", "divorce"), rest=_THEN, relation="partner", act=Act.END, who=_SPEAKER, tenses=ANY,
+        event_day=True, passive=True, check=_two, value_of=_company, goes_on=True,
+    ),
+    Pattern(
+        verbs=("split",), rest=_THEN, relation="partner", act=Act.END, who=_SPEAKER, tenses=DONE, event_day=True,
+        check=_two, value_of=_company,
+    ),
+    Pattern(
+        verbs=("break", "call"),
+        rest=r"(?:off (?:our|the|my) (?:engagement|wedding|marriage|relationship)|"
+             r"(?:our|the|my) (?:engagement|wedding|marriage|relationship) off)\b",
+        relation="partner", act=Act.END, who=_SPEAKER, tenses=DONE, event_day=True, value_of=_company, goes_on=True,
+    ),
+    Pattern(
+        verbs=("break", "call", "end"),
+        rest=r"(?:off (?:our|the|my) (?:engagement|wedding|marriage|relationship)|"
+             r"(?:our|the) (?:engagement|wedding|marriage|relationship)(?: off)?|it off|things off)\b",
+        relation="partner", act=Act.END, who=frozenset({"person", "pronoun"}), speaker=True, tenses=DONE,
+        event_day=True, loose=True, check=_of_a_couple, value_of=_partner,
+    ),
+    Pattern(
+        verbs=("end",), rest=r"(?:our|my) (?:marriage|relationship|engagement)\b", relation="partner", act=Act.END,
+        who=_SPEAKER, tenses=DONE, event_day=True, value_of=_company, goes_on=True,
+    ),
+    Pattern(
+        verbs=("break", "split"), rest=r"up with me\b", relation="partner", act=Act.END, speaker=True, tenses=DONE,
+        event_day=True, who=frozenset({"person", "pronoun"}), loose=True, check=_of_a_couple, value_of=_partner,
+    ),
+    Pattern(
+        verbs=("go",), rest=r"our (?:own |separate )+ways\b", relation="partner", act=Act.END, who=_SPEAKER,
+        tenses=DONE, event_day=True, loose=True, check=_two, value_of=_company,
+    ),
+)
+_TRADES = (
+    Pattern(
+        verbs=("stop", "quit", "finish", "cease", "leave"),
+        rest=r"(?:being|working as|work as|my (?:job|work|career|post|position|role) as) (?:an? |the )?(?P<v>.+)",
+        relation="role", value="role", act=Act.END, who=_WHO, tenses=DONE, event_day=True, single=True, check=_trade,
+    ),
+    Pattern(
+        verbs=("give",),
+        rest=r"up (?:being|working as|my (?:job|work|career|life|post) as) (?:an? |the )?(?P<v>.+)",
+        relation="role", value="role", act=Act.END, who=_WHO, tenses=DONE, event_day=True, single=True, check=_trade,
+    ),
+    Pattern(
+        verbs=("be",), rest=r"(?:done|finished|through) (?:with )?(?:being|working as) (?:an? |the )?(?P<v>.+)",
+        relation="role", value="role", act=Act.END, who=_WHO, event_day=True, single=True, check=_trade,
+    ),
+    Pattern(
+        verbs=("do", "finish"), rest=r"(?:with )?(?:being|working as) (?:an? |the )?(?P<v>.+)", relation="role",
+        value="role", act=Act.END, who=_WHO, tenses=ANY, passive=True, event_day=True, single=True, check=_trade,
+    ),
+    Pattern(
+        verbs=("retire", "resign", "stand", "step"), rest=r"(?:down )?as (?:an? |the )?(?P<v>.+)", relation="role",
+        value="role", act=Act.END, who=_WHO, tenses=DONE, event_day=True, single=True,
+    ),
+    Pattern(
+        verbs=("hand", "turn", "hang"),
+        rest=r"(?:(?:in|up) my|my) (?:badge|uniform|apron|scrubs|gown|whistle|wig|stethoscope|cassock|toolbelt)\b",
+        relation="role", act=Act.END, who=_WHO, tenses=DONE, event_day=True, value_of=lambda found: "",
+    ),
+)
+_POSTS = (
+    Pattern(
+        verbs=("make",), rest=r"(?:me|us|my (?:whole |entire )?team) redundant\b", relation="works_at", act=Act.END,
+        speaker=True, tenses=DONE, who=_ANYBODY, event_day=True, value_of=_firm,
+    ),
+    Pattern(
+        verbs=("lay",), rest=r"(?:me|us|my (?:whole |entire )?(?:team|department)) off\b", relation="works_at",
+        act=Act.END, speaker=True, tenses=DONE, who=_ANYBODY, event_day=True, value_of=_firm,
+    ),
+    Pattern(
+        verbs=("fire", "sack", "dismiss", "axe"), rest=rf"me {{0,1}}{_THEN}", relation="works_at", act=Act.END,
+        speaker=True, tenses=DONE, who=_ANYBODY, event_day=True, value_of=_firm,
+    ),
+    Pattern(
+        verbs=("give",), rest=r"me (?:the sack|the boot|my cards|my marching orders|my notice)\b", relation="works_at",
+        act=Act.END, speaker=True, tenses=DONE, who=_ANYBODY, event_day=True, value_of=_firm,
+    ),
+    Pattern(
+        verbs=("quit", "leave", "lose"), rest=rf"(?:my|the|that) (?:job|position|post) {{0,1}}{_THEN}(?!for )",
+        relation="works_at", act=Act.END, tenses=DONE, who=_WHO, event_day=True, value_of=lambda found: "",
+    ),
+)
+_MEMBERSHIPS = (
+    Pattern(
+        verbs=("let", "cancel", "end", "drop", "give"),
+        rest=r"(?:up )?(?:my |our )?(?P<v>[^⟨,]+?) (?:club )?membership\b", relation="member_of", value="clause",
+        act=Act.END, loose=True, who=_WHO, tenses=DONE, event_day=True, single=True, strip="my|our|the",
+        check=lambda found: found.text("v") not in ("my", "our", "the"),
+    ),
+    Pattern(
+        verbs=("let", "cancel", "end", "drop", "give"),
+        rest=r"(?:up )?(?:my |our )membership (?:of|at|in|to|with) (?:the )?(?P<v>.+?)(?: (?:lapse|expire|run out|go))?"
+             r"(?: (?:in|on) ⟨.*)?$",
+        relation="member_of", value="org", act=Act.END, loose=True, who=_WHO, tenses=DONE, event_day=True, single=True,
+    ),
+)
+# fmt: on
+
+PATTERNS = (*_COUPLES, *_TRADES, *_POSTS, *_MEMBERSHIPS)

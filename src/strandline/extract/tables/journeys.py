@@ -1,0 +1,53 @@
+"""Trains and flights to be caught, and what was done to the speaker's body."""
+
+from __future__ import annotations
+
+import re
+
+from strandline.extract.patterns import ANY, Found, Pattern
+from strandline.extract.tables.common import ELIDED
+from strandline.extract.tables.days import PLANNED, ahead
+from strandline.extract.tables.words import listed
+
+_CARRIED = re.compile(
+    r"(?:(?:return|connecting|overnight|night|morning|early|next|flight|first|last|evening|direct|long-haul) )*"
+    r"(?:flight|train|ferry|bus|coach|boat|plane|eurostar|cruise|crossing|sleeper|shuttle|transfer|cab|taxi)"
+    r"(?: (?:to|for|from|back|home|out|over) .+| home| back)?"
+)
+
+
+def _departs(found: Found) -> bool:
+    """Something that carries the speaker on a day to come: "my flight to Accra leaves tomorrow evening"."""
+    clause = found.clause
+    mine = clause.subject.owner is not None and clause.subject.owner.is_speaker
+    return mine and not clause.inherited and _CARRIED.fullmatch(clause.subject.text) is not None and ahead(found)
+
+
+_BODY = listed(
+    "knee hip shoulder ankle wrist elbow back nose ear ears eye eyes tooth teeth tonsils appendix gallbladder thyroid "
+    "spleen kidney heart hand foot toe finger thumb leg arm jaw womb ovary cataract cataracts hernia bunion bunions "
+    "adenoids mole moles cyst lump tumour tumor cast stitches braces implant pacemaker gums hernias polyps sinuses prostate"
+)
+_DONE_TO = r"(?:operated on|removed|taken out|out|lasered|replaced|x-rayed|scanned|pinned|extracted|done|fixed|off|fitted|put in|checked)"
+
+
+def _treated(found: Found) -> bool:
+    verb, words = found.clause.verb, found.text("v").split()
+    told = verb is not None and not verb.negated and not verb.ended and verb.modal is None
+    return told and bool(_BODY & set(words))
+
+
+# fmt: off
+PATTERNS = (
+    Pattern(
+        verbs=("leave", "depart", "go", "be", "sail", "fly", "take", "board"), rest=r".*⟨", relation="event", takes="subject",
+        who=frozenset({"thing"}), tenses=ANY, moods=PLANNED, modal=frozenset({None, "will"}), passive=None,
+        check=_departs,
+    ),
+    Pattern(
+        verbs=("have", "get"), rest=rf"(?P<v>(?:my|our|a|an|the|one of my|both my|two) (?:[\w-]+ ){{1,3}}?{_DONE_TO})\b",
+        relation="event", takes="verb", who=ELIDED, tenses=frozenset({"past", "perfect"}), value="phrase",
+        check=_treated, confidence=0.75,
+    ),
+)
+# fmt: on

@@ -1,0 +1,181 @@
+"""A text as tokens that know where they stand: contractions opened, chat spellings written out, nothing lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_TOKEN = re.compile(
+    r"⟦\d+⟧ *(?= \w|\W|$)"  # a masked stretch, with the blanks in the place of its words
+    r"|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"  # an address
+    r"|\+?\d[\d ()-]{6,}\d"  # a telephone number
+    r"|\d+(?:[.,:/-]\d+)+"  # 4,250  8:30  1990-08-04
+    r"|[^\W_](?:[\w\u0900-\u0DFF\u0300-\u036f]|['’](?=\w)|[-/.&+@](?=\w))*[+#]*"
+    r"|[\w\u0900-\u0DFF]+"
+    r"|\S",
+    re.UNICODE,
+)
+
+_OPENED: dict[str, tuple[str, ...]] = {
+    "i'm": ("i", "am"), "im": ("i", "am"), "i've": ("i", "have"), "ive": ("i", "have"), "i'd": ("i", "would"),
+    "id": ("id",), "i'll": ("i", "will"), "we're": ("we", "are"), "we've": ("we", "have"), "we'd": ("we", "would"),
+    "we'll": ("we", "will"), "you're": ("you", "are"), "youre": ("you", "are"), "you've": ("you", "have"),
+    "they're": ("they", "are"), "theyre": ("they", "are"), "they've": ("they", "have"), "it's": ("it", "is"),
+    "he's": ("he", "is"), "hes": ("he", "is"), "she's": ("she", "is"), "shes": ("she", "is"), "that's": ("that", "is"),
+    "thats": ("that", "is"), "there's": ("there", "is"), "theres": ("there", "is"), "what's": ("what", "is"),
+    "whats": ("what", "is"), "where's": ("where", "is"), "wheres": ("where", "is"), "who's": ("who", "is"),
+    "can't": ("can", "not"), "cant": ("can", "not"), "cannot": ("can", "not"), "won't": ("will", "not"),
+    "wont": ("will", "not"), "don't": ("do", "not"), "dont": ("do", "not"), "doesn't": ("does", "not"),
+    "doesnt": ("does", "not"), "didn't": ("did", "not"), "didnt": ("did", "not"), "isn't": ("is", "not"),
+    "isnt": ("is", "not"), "aren't": ("are", "not"), "arent": ("are", "not"), "ain't": ("is", "not"),
+    "wasn't": ("was", "not"), "wasnt": ("was", "not"), "weren't": ("were", "not"), "haven't": ("have", "not"),
+    "havent": ("have", "not"), "hasn't": ("has", "not"), "hadn't": ("had", "not"), "wouldn't": ("would", "not"),
+    "couldn't": ("could", "not"), "shouldn't": ("should", "not"), "gonna": ("going", "to"), "wanna": ("want", "to"),
+    "gotta": ("have", "to"), "let's": ("let", "us"), "lets": ("let", "us"), "anymore": ("any", "more"),
+    "ya": ("you",), "y'all": ("you",),
+}  # fmt: skip
+_SPELT: dict[str, str] = {
+    "u": "you", "ur": "your", "r": "are", "n": "and", "luv": "love", "lil": "little", "w": "with", "bc": "because",
+    "cuz": "because", "cos": "because", "coz": "because", "tho": "though", "rn": "now", "bday": "birthday",
+    "b-day": "birthday", "fave": "favourite", "favorit": "favourite", "favourit": "favourite", "fav": "favourite", "favorite": "favourite", "teh": "the", "hav": "have",
+    "til": "until", "thx": "thanks", "pls": "please", "plz": "please", "atm": "now", "ppl": "people", "bout": "about", "yrs": "years",
+    "yr": "year", "ma": "my", "me": "me", "gf": "girlfriend", "bf": "boyfriend", "hubby": "husband",
+    "wifey": "wife", "sis": "sister", "bro": "brother", "mum": "mother", "mom": "mother", "mam": "mother",
+    "mommy": "mother", "mummy": "mother", "mama": "mother", "dad": "father", "daddy": "father", "papa": "father",
+    "tz": "timezone", "addr": "address", "ph": "phone", "dob": "birthday", "govt": "government", "apt": "apartment", "lvie": "live", "wrok": "work", "recieve": "receive",
+}  # fmt: skip
+_KEYWORDS = (
+    "allergic", "allergy", "birthday", "vegetarian", "favourite", "married", "divorced", "engaged", "girlfriend",
+    "boyfriend", "husband", "daughter", "brother", "sister", "mother", "father", "working", "learning", "studying",
+    "pescatarian", "address", "university", "engineer", "teacher", "retired", "medication", "diabetes", "moved",
+    "allergies", "intolerant", "daughters", "brothers", "sisters", "prefer", "favourites", "appointment", "deadline",
+    "favorite", "friend", "cousin", "partner", "neighbour", "colleague",
+)  # fmt: skip
+"""Words that carry a whole statement: one slip of the hand in them is read through."""
+_BE_AFTER = frozenset(
+    """
+    called named basically mostly mainly probably definitely usually normally a an the not
+    now from in at on still also about actually really just my our his her their been going got getting living working studying learning moving on very so too always never due kept under
+    allergic married retired single divorced engaged vegetarian vegan pregnant named spelled spelt
+    """.split()  # noqa: SIM905
+)
+"""After "sister's" these words tell that the 's is "is", not a possessive."""
+_GIVEN = frozenset("name nickname handle surname username email e-mail mail number address birthday mobile".split())
+"""What follows "my handle's" is what it is."""
+_STRETCHED = re.compile(r"([a-z])\1{2,}")
+
+
+class Token(NamedTuple):
+    """A word: ``word`` is folded and spelt out, ``start`` and ``stop`` are its characters in the text."""
+
+    word: str
+    start: int
+    stop: int
+    capital: bool = False
+    """Whether it is written with a capital, or in a script without."""
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it is made of letters or digits."""
+        return self.word[:1].isalnum()
+
+
+def tokens(text: str) -> list[Token]:
+    """The tokens of a text in order. Every token's characters are within the text."""
+    found = [(match.group().rstrip(), match.start(), match.end()) for match in _TOKEN.finditer(text)]
+    result: list[Token] = []
+    for number, (raw, start, stop) in enumerate(found):
+        if raw in ("'", "’") and result and result[-1].stop == start and result[-1].word.endswith("s"):
+            result.append(Token("'s", start, stop))  # "our neighbours' twins"
+            continue
+        low = raw.casefold()
+        capital = raw[0].isupper() or (not raw[0].isascii() and raw[0].isalpha() and raw[0].upper() == raw[0].lower())
+        if low.isalpha() and low not in _OPENED:
+            result.append(Token(spelt(low), start, stop, capital))
+            continue
+        after = found[number + 1][0].casefold() if number + 1 < len(found) else ""
+        result += _opened(low.replace("’", "'"), (start, stop, capital), after)
+    return result
+
+
+def _opened(low: str, place: tuple[int, int, bool], after: str) -> Iterator[Token]:
+    """One written word as one token or more."""
+    start, stop, capital = place
+    if low in _OPENED:
+        parts = _OPENED[low]
+        cut = start + min(len(parts[0]), stop - start - 1) if len(parts) > 1 else stop
+        yield Token(parts[0], start, cut, capital)
+        for part in parts[1:]:
+            yield Token(part, cut, stop)
+    elif len(low) > 2 and low.endswith("'s"):
+        yield Token(spelt(low[:-2]), start, stop - 2, capital)
+        own = low[:-2] in _GIVEN and after not in ("day", "sake", "list")
+        is_verb = after in _BE_AFTER or after[:1].isdigit() or own
+        is_verb = is_verb and low not in ("master's", "bachelor's")
+        yield Token("is" if is_verb else "'s", stop - 2, stop)
+    elif len(low) > 3 and low.endswith(("'re", "'ve", "'ll")):
+        yield Token(spelt(low[:-3]), start, stop - 3, capital)
+        yield Token({"'re": "are", "'ve": "have", "'ll": "will"}[low[-3:]], stop - 3, stop)
+    elif low.endswith(".") or (len(low) > 1 and low[-1] in ".-/"):
+        yield Token(spelt(low.rstrip(".-/")), start, stop, capital)
+    else:
+        yield Token(spelt(low), start, stop, capital)
+
+
+def spelt(low: str) -> str:
+    """A folded word as it is usually spelt."""
+    if low in _SPELT:
+        return _SPELT[low]
+    if _STRETCHED.search(low):
+        low = _STRETCHED.sub(r"\1", low)
+        return _SPELT.get(low, low)
+    if len(low) >= 5 and low.isascii() and low.isalpha() and low not in _COMMON:
+        low = _repaired(low)
+        return _SPELT.get(low, low)
+    return low
+
+
+def _repaired(low: str) -> str:
+    words = _BY_LETTER.get(low[0], ())
+    if low in words:
+        return low
+    for word in words:
+        if (
+            abs(len(word) - len(low)) <= 1
+            and not word.startswith(low)
+            and not low.startswith(word)
+            and _one_slip(low, word)
+        ):
+            return word
+    return low
+
+
+_BY_LETTER: dict[str, tuple[str, ...]] = {
+    letter: tuple(word for word in _KEYWORDS if word[0] == letter) for letter in {word[0] for word in _KEYWORDS}
+}
+
+
+def _one_slip(a: str, b: str) -> bool:
+    """Whether one letter added, lost, changed or two swapped turns one word into the other."""
+    if len(a) > len(b):
+        a, b = b, a
+    head = 0
+    while head < len(a) and a[head] == b[head]:
+        head += 1
+    if len(a) == len(b):
+        return a[head + 1 :] == b[head + 1 :] or (
+            a[head : head + 2] == b[head : head + 2][::-1] and a[head + 2 :] == b[head + 2 :]
+        )
+    return a[head:] == b[head + 1 :]
+
+
+_COMMON = frozenset(
+    """
+    moves move mover loved another other others bother mothers fathers working worked worker workings walking
+    teachers teaches reached engineers harried carried marries marred learnings earning leaning yearning
+    addressed dresses preferred prefers refer perfect proved loved removed gathers farther rather lather bothers
+    movie movies
+    """.split()  # noqa: SIM905
+)
+"""Ordinary words one slip away from a keyword."""

@@ -1,0 +1,306 @@
+"""Where the value of a fact ends, and how "a, b and c" falls into several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from strandline.extract.subjects import NOT_NAMES, name_stop
+from strandline.extract.tokens import Token
+from strandline.extract.verbs import FORMS
+
+Range = tuple[int, int]
+"""First token and the one after the last."""
+
+_STOPS = frozenset(
+    """
+    , ; : ( ) — – ! ? … = but so because while though although whereas since until till when whenever where
+    which who whose that if unless as now again too also either anyway though lol haha lmao tbh btw please
+    thanks currently today tonight yesterday tomorrow nowadays than except instead without despite before after
+    then yet still at_the_moment these_days anymore honestly really actually obviously apparently hopefully
+    mostly especially whatever
+    """.split()  # noqa: SIM905
+)
+_PLACE_STOPS = _STOPS | frozenset(
+    """
+    with for near by from until on to and or since at doing working right just not
+    """.split()  # noqa: SIM905
+)
+_ORG_STOPS = _STOPS | frozenset(
+    """
+    with in on from as since until doing where near by right just not every three two
+    """.split()  # noqa: SIM905
+)
+_NOUN_STOPS = _STOPS | frozenset(["with", "from", "near", "right", "just", "not", "every"])
+_ROLE_STOPS = _NOUN_STOPS | frozenset(["called", "named", "at", "for", "in", "on", "by", "to", "who", "⟨"])
+_THING_STOPS = _NOUN_STOPS | frozenset(
+    ["in", "on", "at", "for", "since", "by", "during", "about", "because", "again", "out"]
+)
+_GROUP_STOPS = _STOPS | frozenset(
+    """
+    with from near right just in on at since every because called named for once back
+    """.split()  # noqa: SIM905
+)
+_TAILS = ("at the moment", "these days", "any more", "no more", "right now", "so far", "by the way", "for now", "a lot",
+          "so much", "very much", "at all", "to be honest", "as well", "the most", "lately", "for a living", "for fun",
+          "of course", "i guess", "i think", "in general", "for ages", "all the time", "most of all", "full time",
+          "part time", "on the side", "for years", "by day", "myself", "ourselves", "best", "twice", "once",
+          "the best", "like crazy", "for good", "forever", "for ever", "completely", "altogether", "entirely",
+          "once and for all", "for me", "for us", "more and more", "when i can")  # fmt: skip
+_STOP_SETS = {
+    "place": _PLACE_STOPS,
+    "org": _ORG_STOPS,
+    "noun": _NOUN_STOPS,
+    "role": _ROLE_STOPS,
+    "clause": frozenset([";", "(", ")", "—", "–", "!", "-", "--"]),
+    "thing": _THING_STOPS,
+    "group": _GROUP_STOPS,
+    "spot": _STOPS,
+    "phrase": frozenset([";", "(", ")", "—", "–", "!", "-", "--", ","]),
+    "choice": _STOPS - {"than", "instead"},
+}
+_ARTICLES = frozenset(["a", "an", "the", "my", "our", "some", "any"])
+_BEGINS = _ARTICLES | {"of"}
+"""After "and" another one begins with these: "the Green Party and of a choir"."""
+_CONNECTORS = frozenset(
+    """
+    & of for the and de la - ' + du des von at
+    """.split()  # noqa: SIM905
+)
+
+
+_IN_PLACES = frozenset("de la las le les los du des del della delle dei degli da das do dos di von van der den dem zu zum zur am an op aan sur sous y upon -".split())  # noqa: SIM905
+"""Small words inside the names of towns and streets."""
+_STREET_WORDS = frozenset(
+    """
+    street road lane avenue row terrace square crescent boulevard quay close drive court way st rd ln ave gardens mews
+    """.split()  # noqa: SIM905
+)
+_STREET_HEADS = frozenset("rue rua calle via viale corso piazza plaza praça place avenida avenue boulevard chemin quai carrer strada ulica".split())
+_STREET_ENDS = ("straße", "strasse", "gasse", "gatan", "gata", "gade", "vej", "straat", "laan", "gracht", "platz")
+
+
+def _town_after_street(words: Sequence[Token], start: int, stop: int) -> Range | None:
+    """The town in "Rue des Lilas in Metz", "Mill Lane, York": who lives in a street lives in its town."""
+    if stop <= start or stop + 1 >= len(words) or words[stop].word not in ("in", ","):
+        return None
+    first, last = words[start].word, words[stop - 1].word
+    street = last.endswith(_STREET_ENDS) or (stop - start > 1 and (first in _STREET_HEADS or last in _STREET_WORDS))
+    town = _proper(words, stop + 1, "place") if street else stop
+    return (stop + 1, town) if town > stop + 1 else None
+
+
+def stretch(words: Sequence[Token], start: int, kind: str) -> Range:
+    """The value that begins at a token: ``kind`` is place, org, noun, name, number or clause."""
+    if start < len(words) and words[start].word.startswith("⟦"):
+        return start, start + 1
+    if kind == "name":
+        return _name(words, start)
+    stops = _STOP_SETS.get(kind, _NOUN_STOPS)
+    begin = start
+    while begin < len(words) and kind in ("place", "org") and words[begin].word in ("the", "a", "an", "little", "old"):
+        begin += 1
+    if kind in ("place", "org"):
+        named = _proper(words, begin, kind)
+        if kind == "place" and (town := _town_after_street(words, begin, named)) is not None:
+            return town
+        if named > begin:
+            return (start if kind == "org" else begin), named
+    stop = start
+    while stop < len(words) and not _ends(words, stop, start, stops, kind):
+        stop += 1
+    if kind == "clause":
+        while stop > start + 1 and words[stop - 1].word in (",", "and", "or", "-"):
+            stop -= 1
+        return start, stop
+    return _without_tail(words, start, stop)
+
+
+def _ends(words: Sequence[Token], at: int, start: int, stops: frozenset[str], kind: str) -> bool:
+    word = words[at].word
+    if (
+        word == ","
+        and at > start + 1
+        and words[at - 2].word in ("a", "an", "some", "such", "very", "really")
+        and _adjective(words, at)
+    ):
+        return False
+    if word in stops and at > start:
+        return True
+    if kind == "phrase" and word == "and" and at + 1 < len(words) and words[at + 1].word in _NEXT_STATEMENT:
+        return True
+    if (
+        word.startswith("⟨")
+        and kind not in ("clause", "choice", "phrase")
+        and not (at == start and kind in ("noun", "thing"))
+    ):
+        return True
+    if word == "." or (word == "/" and at + 1 < len(words) and words[at + 1].word == "s"):
+        return True
+    if kind not in ("clause", "phrase") and word in ("i", "we", "he", "she", "they", "it") and at > start:
+        return True
+    return kind in ("noun", "org", "place") and at > start and word in ("is", "are", "was", "were", "has", "will")
+
+
+_NEXT_STATEMENT = frozenset(
+    """
+    want need have had am was were would could love like hope think plan will can just then
+    """.split()  # noqa: SIM905
+)
+
+
+def _adjective(words: Sequence[Token], comma: int) -> bool:
+    """Whether the word before a comma is one adjective of several: "a safe, inviting place"."""
+    after = words[comma + 1 : comma + 3]
+    return len(after) == 2 and all(word.word.isalpha() and not word.capital for word in after) and after[0].word not in (
+        "and", "or", "but", "so", "a", "an", "the", "my", "i", "we", "which", "who", "to", "in", "on", "at", "with", "for", "because",
+        "then", "not", "he", "she", "it", "they", "you") and after[1].word not in (",", "and")  # fmt: skip
+
+
+def _proper(words: Sequence[Token], start: int, kind: str) -> int:
+    """The index after a proper name, whose parts may be joined by small words."""
+    stop = name_stop(words, start)
+    if stop == start and start < len(words) and words[start].word[0].isdigit() and kind == "org":
+        return start
+    while stop > start and stop < len(words):
+        if words[stop].word in (_CONNECTORS if kind == "org" else _IN_PLACES):
+            two = kind == "place" and stop + 1 < len(words) and words[stop + 1].word in _IN_PLACES  # "Calle de la Cruz"
+            more = name_stop(words, stop + 1 + two)
+            if more > stop + 1 + two and not (words[stop].word == "and" and kind != "org"):
+                stop = more
+                continue
+            if words[stop].word == "of" and kind == "org" and stop + 1 < len(words) and words[stop + 1].word == "the":
+                more = name_stop(words, stop + 2)
+                if more > stop + 2:
+                    stop = more
+                    continue
+        if (
+            words[stop].word == "'s"
+            and kind == "org"
+            and (stop + 1 == len(words) or not words[stop + 1].word.isalpha())
+        ):
+            return stop + 1  # "McDonald's"
+        if words[stop].word == "'s" and kind == "org" and stop + 1 < len(words) and words[stop + 1].word.isalpha():
+            more = name_stop(words, stop + 1)
+            if more > stop + 1:
+                stop = more
+                continue
+        if kind == "org" and words[stop].word.replace(".", "").isdigit():
+            stop += 1
+            continue
+        break
+    return stop
+
+
+def _name(words: Sequence[Token], start: int) -> Range:
+    begin = start
+    while begin < len(words) and words[begin].word in ("a", "the", "my", "our"):
+        begin += 1
+    stop = name_stop(words, begin)
+    if stop > begin:
+        return begin, stop
+    if (
+        begin == start
+        and begin < len(words)
+        and words[begin].word.isalpha()
+        and words[begin].word not in FORMS
+        and words[begin].word not in NOT_NAMES
+    ):
+        return begin, begin + 1
+    return start, start
+
+
+def _without_tail(words: Sequence[Token], start: int, stop: int) -> Range:
+    """Without "these days", "at the moment" and small words at the end."""
+    changed = True
+    while changed and stop > start + 1:
+        changed = False
+        for tail in _TAILS:
+            parts = tail.split()
+            if stop - len(parts) > start and [w.word for w in words[stop - len(parts) : stop]] == parts:
+                stop -= len(parts)
+                changed = True
+        while stop > start + 1 and words[stop - 1].word in ("and", "or", "in", "on", "at", "to", "of", "for", ",", "-", "is",
+                                                             "the", "a", "my", "there", "here", "just", "only"):  # fmt: skip
+            stop -= 1
+            changed = True
+    return start, stop
+
+
+def several(words: Sequence[Token], start: int, kind: str, *, limit: int = 12) -> list[Range]:
+    """The values of a list "a, b and c" that begins at a token; one value is a list of one."""
+    result: list[Range] = []
+    at = start
+    while at < len(words) and len(result) < limit:
+        first, stop = stretch(words, at, kind)
+        if stop <= first:
+            break
+        result += _at_and(words, first, stop, whole=kind == "group")
+        at = _after_purpose(words, stop) if kind == "org" else stop
+        while at < len(words) and words[at].word in (",", "and", "&", "or", "plus", "/", "nor"):
+            at += 1
+        if at == stop or at >= len(words) or _new_statement(words, at):
+            break
+    return result
+
+
+_OF_THE_SAME = frozenset("the their its his her our my".split())
+"""After "and" in something one does, these go on with what it is done to: "hearing of their journeys and the challenges"."""
+
+
+def _after_purpose(words: Sequence[Token], at: int) -> int:
+    """After "for notes" in "Obsidian for notes and Lightroom for photos"; the same place where no further name is for something."""
+    if at >= len(words) or words[at].word not in _PURPOSES:
+        return at
+    for place in range(at + 2, min(at + 6, len(words) - 2)):
+        if words[place].word in (",", "and", "&"):
+            begin = place + 1 + (words[place + 1].word == "and")
+            named = begin + (words[begin].word in _ARTICLES) if begin < len(words) else begin
+            ahead = {word.word for word in words[begin + 1 : begin + 5]}
+            return place if named < len(words) and words[named].capital and ahead & _PURPOSES else at
+    return at
+
+
+_PURPOSES = frozenset(["for", "at", "on", "in"])
+"""What tells where or for what each of two tools is used."""
+
+
+def _at_and(words: Sequence[Token], start: int, stop: int, *, whole: bool = False) -> list[Range]:
+    """The values on both sides of each "and"; ``whole`` keeps "Friends and Neighbours" together, but not "and the …"."""
+    doing = words[start].word.endswith("ing")
+    cuts = [at for at in range(start + 1, stop - 1) if not (doing and words[at + 1].word in _OF_THE_SAME) and words[at].word in ("and", "&", "or", "plus", "nor")
+            and not (words[at].word == "&" and words[at - 1].capital and words[at + 1].capital) and not (whole and words[at + 1].word not in _BEGINS)]  # fmt: skip
+    edges = [start, *(edge for cut in cuts for edge in (cut, cut + 1 + (words[cut + 1].word == "of"))), stop]
+    return [_without_tail(words, low, high) for low, high in zip(edges[::2], edges[1::2], strict=True) if high > low]
+
+
+def _new_statement(words: Sequence[Token], at: int) -> bool:
+    """Whether what follows a comma is no further value."""
+    word = words[at].word
+    if word in ("i", "we", "he", "she", "it", "they", "you", "which", "who", "that", "but", "so", "not", "there", "my",
+                "except", "especially", "particularly", "when", "if", "because", "unless", "until", "although", "whereas", "even", "as",
+                "mainly", "mostly", "only", "just", "too", "also", "like", "though", "while", "since", "where", "no", "nothing"):  # fmt: skip
+        return True
+    if word.endswith("ly") and (at + 1 >= len(words) or not words[at + 1].word.isalpha()):
+        return True
+    forms = {form.tense for form in FORMS.get(word, ())}
+    return bool(forms & {"s", "past"}) or word in (
+        "is",
+        "are",
+        "was",
+        "will",
+        "do",
+        "can",
+        "at",
+        "in",
+        "on",
+        "with",
+        "for",
+    )
+
+
+def without_article(words: Sequence[Token], value: Range) -> Range:
+    """The range without a leading article or possessive."""
+    start, stop = value
+    while start < stop - 1 and words[start].word in _ARTICLES:
+        start += 1
+    return start, stop

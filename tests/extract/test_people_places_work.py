@@ -1,0 +1,27 @@
+"""Who people are, whom they have, where they live, what they do: as people say it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from strandline.extract.relations import relations
+from tests.extract.reading import said
+
+HERE = Path(__file__).parent
+TOLD = [line.split("\t") for line in (HERE / "told_people_work.tsv").read_text(encoding="utf-8").splitlines()]
+NOT_TOLD = (HERE / "not_told.txt").read_text(encoding="utf-8").splitlines()
+GROUPS = ("identity", "place", "work", "people")
+
+
+@pytest.mark.parametrize(("text", "claims"), TOLD, ids=[text for text, _ in TOLD])
+def test_what_is_told_is_read(text, claims):
+    assert said(text) == claims.split(" | ")
+
+
+@pytest.mark.parametrize("text", NOT_TOLD)
+def test_what_is_not_told_is_not_read(text):
+    found = [claim for claim in said(text) if not claim.startswith(("not ", "end ", "once "))]
+    of = {name for name, row in relations().items() if row.group in GROUPS and row.kind == "state"}
+    assert [claim for claim in found if claim.split("=")[0].split("[")[0].split(".")[-1] in of] == []
