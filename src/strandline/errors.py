@@ -13,6 +13,7 @@
     ├── EmbedderError               an embedder that failed, or returned the wrong shape
     │   ├── DimensionError          vectors of the wrong width
     │   └── EmbedderMismatchError   this store's vectors were made by another embedder
+    ├── LLMError                    a language model that could not be called, refused or gave no text
     ├── MissingExtraError (ImportError) an optional dependency that is not installed
     ├── ModelFileError              weights that are missing, damaged or of another kind
     ├── LeftoverError               verify_forgotten found a trace of what was forgotten
@@ -118,6 +119,10 @@ class EmbedderMismatchError(EmbedderError):
             'or with on_mismatch="lexical" to recall by words alone, and call reembed() to switch'
         )
         self.stored, self.given = stored, given
+
+
+class LLMError(StrandlineError):
+    """A language model that could not be called, that refused, or that gave no text."""
 
 
 class MissingExtraError(StrandlineError, ImportError):
