@@ -20,8 +20,8 @@ EXTRACTOR = str(next(one.default for one in fields(Claim) if one.name == "extrac
 """The rules that read facts now, and their version."""
 TURNS_BEFORE = 8
 """Turns of the session that are read with each: for "he", for answers and for corrections."""
-MOST_KNOWN = 400
-"""Beliefs about people and the speaker that reading may lean on, the last written first."""
+MOST_KNOWN = 50
+"""Beliefs of each relation about people and the speaker that reading may lean on, the last written first."""
 PEOPLE = ("partner", "child", "parent", "sibling", "relative", "friend", "colleague", "manager", "pet")
 """Relations whose values are names that a later turn may use."""
 OF_SPEAKER = (

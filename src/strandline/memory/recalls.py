@@ -27,6 +27,8 @@ KINDS = ("message", "fact")
 """What can be recalled; a kind's number in the index is its place here."""
 POOL = 400
 """Candidates that are ranked with all evidence, at least: a boost may lift any of them, and equal texts collapse."""
+_LOW = 0xFFFFFFFF
+"""The part of a key that counts within a user."""
 TOKENS_A_LINE = 4
 """The shortest line of a block, in tokens: a budget never has room for more candidates than this gives."""
 OTHER_EMBEDDER = "the store's vectors were made by another embedder"
@@ -265,13 +267,18 @@ def _allowed(snapshot: Snapshot, view: View, scope: ScopeState, asked: Asked, se
             allowed &= view.kind != number
     predicate = parse_filter(asked.filters)
     if predicate is not None:
-        metadata = snapshot.metadata(scope.uid)
-        with_any = {key & 0xFFFFFFFF for key, value in metadata.items() if predicate.matches(value)}
-        matching = np.fromiter(with_any, np.int64, len(with_any))
-        passes = np.isin(view.message, matching)
-        if predicate.matches(None):
-            having = np.fromiter((key & 0xFFFFFFFF for key in metadata), np.int64, len(metadata))
-            passes |= ~np.isin(view.message, having)
+        metadata = {key & _LOW: value for key, value in snapshot.metadata(scope.uid).items()}
+        bare = predicate.matches(None)
+        passing = {key for key, value in metadata.items() if predicate.matches(value)}
+        passes = np.isin(view.message, np.fromiter(passing, np.int64, len(passing)))
+        if bare:
+            passes |= ~np.isin(view.message, np.fromiter(metadata, np.int64, len(metadata)))
+        learned = np.flatnonzero(view.kind == KINDS.index("fact"))
+        for row, place in zip(learned, view.facts.places(view.message[learned]), strict=True):
+            sources = view.facts.sources[place] if place >= 0 else ()
+            if sources:  # what a fact was learned from speaks for it
+                own = [source & _LOW for source in sources]
+                passes[row] = any(key in passing or (bare and key not in metadata) for key in own)
         allowed &= passes
     return allowed
 

@@ -94,7 +94,7 @@ class Snapshot(Protocol):
         """The versions of facts that were made or changed above the sequence number ``after``, by key."""
 
     def known(self, uid: int, agent: int, relations: Collection[str], limit: int) -> list[KnownValue]:
-        """What is believed and has no end, of these relations, the last written first; no denials."""
+        """What is believed and has no end, the last ``limit`` of each relation, the last written first; no denials."""
 
     def history(self, uid: int, id: str, agent: int) -> list[Version]:
         """Every version of a fact (or the one of a message), the first first; empty for an unknown id."""

@@ -5,13 +5,23 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from strandline.extract.reconcile import Filed, KnownRow, beliefs, said_order, settle, tail, tail_from
+from strandline.extract.reconcile import (
+    Filed,
+    KnownRow,
+    beliefs,
+    said_order,
+    settle,
+    slot_tail_from,
+    span_stop,
+    tail,
+)
+from strandline.extract.relations import line_relation
 from strandline.stores.ids import fact_id
 from strandline.stores.sqlite import claims as rows_of
-from strandline.stores.sqlite import codec
+from strandline.stores.sqlite import codec, reach
 from strandline.stores.sqlite.claims import StoredClaim
 from strandline.stores.sqlite.notes import settle_note
 from strandline.stores.sqlite.passages import FactPassages
@@ -26,11 +36,13 @@ _COLUMNS = (
     "f.covers_from, f.covers_to, f.confidence, f.at, f.zone, f.root, f.extractor"
 )
 
+_OF_LINES = "c.line <> 0 AND c.line IN (SELECT value FROM json_each(?))"
 # The unary plus keeps the planner from walking the whole slot.
 _LINE = "+f.slot = ? AND f.line = ? AND f.line <> 0"
+_LINES = "+f.slot = ? AND f.line <> 0 AND f.line IN (SELECT value FROM json_each(?))"
 _TAIL = (
     f"+f.slot = ? AND f.key IN (SELECT key FROM fact WHERE line = ? AND line <> 0 AND superseded_at = {FOREVER} "
-    "AND covers_to > ? UNION SELECT key FROM fact WHERE line = ? AND covers_from >= covers_to)"
+    "AND covers_to > ? UNION SELECT key FROM fact WHERE line = ? AND covers_from >= covers_to AND stance IN (?, ?))"
 )
 
 
@@ -92,60 +104,57 @@ class Beliefs:
     def weigh(self, touched: Sequence[StoredClaim], change: int) -> Weighed:
         """Fold the slots and lines of claims that were switched, and write what follows."""
         total = Weighed()
-        slots: dict[int, dict[int, None]] = {}
         for note in dict.fromkeys(claim.owner for claim in touched if claim.slot == 0):
             version = settle_note(self._work, self._passages, note, change)
             total.inserted += [] if version is None else [version[0]]
             total.facts += [] if version is None else [version[1]]
-        touched = [claim for claim in touched if claim.slot != 0]
+        slots: dict[int, list[StoredClaim]] = {}
         for claim in touched:
-            slots.setdefault(claim.slot, {})[claim.line] = None
-        agents = {claim.slot: claim.agent for claim in touched}
-        for slot, lines in slots.items():
-            whole = 0 in lines or self._is_wide(slot)
-            for line in [0] if whole else lines:
-                total.join(self._fold(slot, line, agents[slot], change))
+            if claim.slot != 0:
+                slots.setdefault(claim.slot, []).append(claim)
+        for slot, of_slot in slots.items():
+            lines = reach.reach(self._db, slot, of_slot, ever=False)
+            total.join(self._fold(slot, lines, of_slot[0].agent, change))
         return total
 
     def add(self, claim: StoredClaim, change: int) -> Weighed:
         """Weigh one claim that was just filed: by the end of its line alone, where that decides."""
-        since = tail_from(self._subjects.resolved(claim.agent, claim.claim))
-        if claim.line == 0 or since is None or not self._is_last(claim):
+        filed = self._filed(claim)
+        since = slot_tail_from(filed.claim)
+        kinds = claim.claim.generic or reach.has_kinds(self._db, claim.slot)
+        last = since is not None and reach.is_last(self._db, claim, said_order(filed), of_slot=kinds)
+        if since is None or not last or (claim.line == 0 and not kinds):
             return self.weigh([claim], change)
-        line = self._shared(claim)
-        known = self._believed(_TAIL, (claim.slot, line, since, line), last_only=True)
-        wanted = tail([row.belief for row in known], self._filed(claim))
+        known, generic = self._tail_of(claim, since) if kinds else (self._line_tail(claim, since), ())
+        wanted = tail([row.belief for row in known], filed, generic)
         self._standing_for = {row.belief.claims[-1]: row.key for row in known if row.belief.claims}
         done = self._settle(known, wanted, claim.agent, change)
         self._standing_for = {}
         return done
 
-    def _is_wide(self, slot: int) -> bool:
-        """Whether a claim of the slot concerns all its lines."""
-        wide = "SELECT 1 FROM claim WHERE slot = ? AND line = 0 AND off <= 0"
-        return self._db.execute(wide, (slot,)).fetchone() is not None
+    def _line_tail(self, claim: StoredClaim, since: int) -> list[KnownRow]:
+        line = self._shared(claim)
+        said = self._subjects.resolved(claim.agent, claim.claim)
+        stances = (place_of(self._work.uid, claim.agent, replace(said, polarity=one)).stance for one in (True, False))
+        return self._believed(_TAIL, (claim.slot, line, since, line, *stances), last_only=True)
 
-    def _is_last(self, claim: StoredClaim) -> bool:
-        """Whether a claim comes after all others that bear on its line.
-
-        Claims that concern the whole slot have done what they do to words before them; only a kind, which gives way
-        to names, has not.
-        """
-        where = "line = :line AND line <> 0"
-        if self._is_wide(claim.slot):
-            kinds = "SELECT 1 FROM claim WHERE slot = ? AND line = 0 AND off <= 0 AND generic"
-            if self._db.execute(kinds, (claim.slot,)).fetchone() is not None:
-                return False
-            where = "slot = :slot"
-        last = self._db.execute(
-            f"SELECT at, step, start, id FROM claim WHERE {where} AND off <= 0 "
-            "ORDER BY at DESC, step DESC, start DESC, id DESC LIMIT 1",
-            {"line": claim.line, "slot": claim.slot},
-        ).fetchone()
-        return last is None or tuple(last) <= said_order(self._filed(claim))
+    def _tail_of(self, claim: StoredClaim, since: int) -> tuple[list[KnownRow], list[int]]:
+        """The rows that decide, where kinds are spoken of in the slot, and the places of those that are kinds."""
+        kinds = self._believed(reach.KINDS, (claim.slot, claim.slot, since), last_only=True)
+        first = min([since, *(row.belief.covers_from for row in kinds)])
+        rows = {row.key: row for row in (*kinds, *self._line_tail(claim, first))}
+        if claim.claim.generic:
+            until, relation = span_stop(claim.claim), line_relation(claim.claim.relation)[0]
+            named = self._believed(reach.NAMED, (claim.slot, since, until, relation), last_only=True)
+            rows |= {row.key: row for row in named}
+        known = [rows[key] for key in sorted(rows)]
+        generic = {row.key for row in kinds}
+        return known, [place for place, row in enumerate(known) if row.key in generic]
 
     def _shared(self, claim: StoredClaim) -> int:
-        return place_of(self._work.uid, claim.agent, self._subjects.resolved(claim.agent, claim.claim)).shared
+        """The line of the rows that a claim is about, whoever believes them. A kind has one, too."""
+        said = replace(self._subjects.resolved(claim.agent, claim.claim), generic=False)
+        return place_of(self._work.uid, claim.agent, said).shared
 
     def _filed(self, claim: StoredClaim) -> Filed:
         return Filed(id=claim.id, step=claim.step, claim=self._subjects.resolved(claim.agent, claim.claim))
@@ -154,16 +163,16 @@ class Beliefs:
         """A claim as the fold sees it."""
         return self._filed(claim)
 
-    def _fold(self, slot: int, line: int, agent: int, change: int) -> Weighed:
-        where, values = ("c.slot = ?", (slot,)) if line == 0 else ("c.line = ? AND c.line <> 0", (line,))
-        claims = rows_of.select(self._db, f"{where} AND c.off <= 0", values)
-        if line == 0:
+    def _fold(self, slot: int, lines: set[int] | None, agent: int, change: int) -> Weighed:
+        """Fold these lines of a slot, with what concerns more than a line; None is all of it."""
+        if lines is None:
+            claims = rows_of.select(self._db, "c.slot = ? AND c.off <= 0", (slot,))
             known = self._believed("f.slot = ?", (slot,))
-        elif claims:
-            known = self._believed(_LINE, (slot, self._shared(claims[0])))
-        else:  # the last claim of the line went
-            off = rows_of.select(self._db, "c.line = ? AND c.line <> 0", (line,))
-            known = self._believed(_LINE, (slot, self._shared(off[0]))) if off else []
+        else:
+            claims = rows_of.select(self._db, f"{_OF_LINES} AND c.off <= 0", (json.dumps(sorted(lines)),))
+            claims += rows_of.select(self._db, "c.slot = ? AND c.line = 0 AND c.off <= 0", (slot,))
+            shared = {self._shared(one) for one in reach.line_examples(self._db, lines)}
+            known = self._believed(_LINES, (slot, json.dumps(sorted(shared))))
         return self._settle(known, beliefs([self._filed(claim) for claim in claims]), agent, change)
 
     def _believed(self, where: str, values: tuple[object, ...], *, last_only: bool = False) -> list[KnownRow]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
@@ -125,12 +127,12 @@ class FactReading:
         return {fact: (content, start, stop) for fact, content, start, stop in rows}
 
     def known(self, uid: int, agent: int, relations: Collection[str], limit: int) -> list[KnownValue]:
-        """What is believed and has no end, of these relations, the last written first; no denials."""
+        """What is believed and has no end, the last ``limit`` of each relation, the last written first; no denials."""
         rows = self._db.execute(
             "SELECT g.key, g.subject, g.relation, g.value, g.qualifier FROM json_each(:relations) j JOIN fact g "
             "ON g.key IN (SELECT h.key FROM fact h WHERE h.key >> 32 = :uid AND h.relation = j.value "
             "  AND h.superseded_at = 9223372036854775807 AND h.covers_to = 9223372036854775807 AND h.polarity = 1 "
-            "  AND h.agent IN (0, :agent) ORDER BY h.key DESC LIMIT :most) ORDER BY g.key DESC LIMIT :most",
+            "  AND h.agent IN (0, :agent) ORDER BY h.key DESC LIMIT :most) ORDER BY g.key DESC",
             {"relations": json.dumps(sorted(relations)), "uid": uid, "agent": agent, "most": limit},
         )
         return [KnownValue(*row[1:]) for row in rows]
@@ -149,7 +151,9 @@ class FactReading:
             "WHERE m.id = :id AND m.key BETWEEN :low AND :high AND m.agent IN (0, :agent) ORDER BY 4",
             {"id": id, "low": low, "high": high, "agent": agent},
         ).fetchall()
-        return [_version(number, row) for number, row in enumerate(rows, 1)]
+        # Not by key alone: what was written anew because something was forgotten may have a later one.
+        ordered = sorted(map(_version, rows), key=lambda one: (one.recorded_at, one.superseded_at or _NEVER))
+        return [replace(version, number=number) for number, version in enumerate(ordered, 1)]
 
     def changes(
         self, uid: int, agent: int | None, *, after_key: int, limit: int, idle: bool = False
@@ -204,6 +208,7 @@ _SAME_SUBJECT = (
     "ON l.subject_key = same.name WHERE l.off = 0 AND l.key BETWEEN :low AND :high "
     "AND (:agent IS NULL OR l.agent IN (0, :agent))) SELECT name FROM same"
 )
+_NEVER = datetime.max.replace(tzinfo=UTC)
 _MESSAGE_WIDTH = 14
 _NO_MESSAGE = ", ".join(["NULL"] * _MESSAGE_WIDTH)
 _NO_FACT = ", ".join(["NULL"] * codec.FACT_WIDTH)
@@ -218,13 +223,13 @@ def end_of(into: dict[str, str], key: str) -> str:
     return key
 
 
-def _version(number: int, row: Sequence[Any]) -> Version:
+def _version(row: Sequence[Any]) -> Version:
     change, reason, is_fact = row[:3]
     if is_fact:
         fact = codec.to_fact(row[3 : 3 + codec.FACT_WIDTH])
         return Version(
             id=fact.id,
-            number=number,
+            number=0,
             reason=reason or _REMEMBERED,
             recorded_at=fact.recorded_at,
             superseded_at=fact.superseded_at,
@@ -232,4 +237,4 @@ def _version(number: int, row: Sequence[Any]) -> Version:
             fact=fact,
         )
     message = codec.to_message(row[3 + codec.FACT_WIDTH :])
-    return Version(id=message.id, number=number, reason="it was said", recorded_at=message.recorded_at, message=message)
+    return Version(id=message.id, number=0, reason="it was said", recorded_at=message.recorded_at, message=message)

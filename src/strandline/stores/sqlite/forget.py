@@ -31,6 +31,8 @@ _TEXT_COLUMNS = {
     "alias": ("subject_key", "into_key", "shown"),
 }
 """Where text of users stands. The ids of users, agents and sessions are checked by name below."""
+_OWN_COLUMNS = {"fact": ("extractor",), "claim": ("act", "since", "extractor"), "change": ("kind",)}
+"""Where words of the library's own stand: that they are there tells nothing of what a user said."""
 _JSON_COLUMNS = ("metadata", "tool_calls")
 MANY = 128
 """With more needles than this the file is rebuilt without searching it first."""
@@ -261,6 +263,7 @@ def _bury(db: sqlite3.Connection, user_id: str, removal: Removal) -> None:
 def _drop_statements(db: sqlite3.Connection, removal: Removal, part: Part) -> None:
     """Take statements and merges out of the log, and out of what is to be lived again."""
     changes, targets = json.dumps(_changes_of(db, removal)), json.dumps(sorted(removal.targets))
+    _spell_anew(db, removal)
     # A change that also did something else may be called after what goes.
     db.execute(
         "UPDATE change SET subject = '', relation = '' WHERE kind IN ('edit', 'reextract', 'undo') "
@@ -275,6 +278,22 @@ def _drop_statements(db: sqlite3.Connection, removal: Removal, part: Part) -> No
     db.execute(f"UPDATE change SET owner = 0 WHERE owner {IN}", (owners,))
     part.claims = [one for one in part.claims if one.key not in removal.claims]
     part.merges = [key for key in part.merges if key not in removal.merges]
+
+
+def _spell_anew(db: sqlite3.Connection, removal: Removal) -> None:
+    """Write subjects as those who still speak of them do: "LEA" of a forgotten message is "Lea" of the others."""
+    spelled: dict[bool, dict[str, None]] = {True: {}, False: {}}
+    rows = db.execute("SELECT key, subject FROM claim WHERE key BETWEEN ? AND ? ORDER BY key", key_range(removal.uid))
+    for key, subject in rows:
+        spelled[key in removal.claims][subject] = None
+    left = {subject_key(name): name for name in reversed(spelled[False])}
+    for name in spelled[True]:
+        if name in spelled[False]:
+            continue
+        other = left.get(subject_key(name), "")
+        for table, column in (("change", "subject"), ("alias", "shown")):
+            where = f"WHERE {column} = ? AND key BETWEEN ? AND ?"
+            db.execute(f"UPDATE {table} SET {column} = ? {where}", (other, name, *key_range(removal.uid)))
 
 
 def _erase(db: sqlite3.Connection, removal: Removal) -> None:
@@ -329,6 +348,8 @@ def remaining_texts(db: sqlite3.Connection) -> Iterator[str]:
     for table, columns in _TEXT_COLUMNS.items():
         for row in db.execute(f"SELECT {', '.join(columns)} FROM {table}"):
             yield from (text for text in row if text)
+        for column in _OWN_COLUMNS.get(table, ()):
+            yield from (text for (text,) in db.execute(f"SELECT DISTINCT {column} FROM {table}") if text)
     for (text,) in db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"):
         yield text
     for column, table in (("user_id", "user"), ("agent_id", "agent"), ("session_id", "session"), ("value", "setting")):

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from strandline.errors import InputError, NotFoundError
-from strandline.extract.keys import subject_key
+from strandline.extract.keys import subject_key, value_key
 from strandline.extract.reconcile import slot_of
-from strandline.extract.relations import NOTE, SPEAKER
+from strandline.extract.relations import NOTE, SPEAKER, relations
 from strandline.stores.sqlite import claims as rows_of
 from strandline.stores.sqlite.beliefs import Weighed
 from strandline.stores.sqlite.claims import StoredClaim
@@ -81,14 +81,13 @@ def edit(ledger: Ledger, id: str, new: NewClaim) -> None:
     old = rows_of.select(
         db, f"c.key IN (SELECT claim FROM support WHERE fact = ? AND superseded_at = {FOREVER})", (fact,)
     )
+    claim, switched = replace(new.claim, start=0, stop=0), [(one.key, 1) for one in old]
     about = slot_of(ledger.subjects.resolved(agent, old[-1].claim))
-    claim = replace(new.claim, start=0, stop=0)
     if slot_of(ledger.subjects.resolved(agent, claim)) == about:
-        claim, switched = replace(claim, act=Act.CORRECT, replaces=value, loose=False), []
-    else:
-        switched = [(one.key, 1) for one in old]
+        claim, switched = _correction(claim, value, _latest(old).claim), []
     # Whoever forgets the message forgets the corrected words with it.
     stored = ledger.file(replace(new, claim=claim), agent, _source(ledger, old))
+    ledger.passages.offer(new.claim.text, new.passages)
     entry = Entry(
         kind=ChangeKind.EDIT, reason="it was edited", subject=claim.subject, relation=claim.relation, agent=agent,
         target=stored.id, owner=stored.owner,
@@ -98,6 +97,22 @@ def edit(ledger: Ledger, id: str, new: NewClaim) -> None:
     ledger.effects(key, [*switched, (stored.key, -1)])
     done = ledger.beliefs.weigh([*ledger.switch(switched), stored], key)
     ledger.log(key, ledger.said_of(entry, done), done)
+
+
+def _correction(claim: Claim, value: str, said: Claim) -> Claim:
+    """The claim that corrects what was said, spelled as it was said there.
+
+    How the fact is shown may come from another message, which can be forgotten, or from a merge, which can be undone.
+    """
+    row = relations().get(claim.relation)
+    text = claim.text
+    if row is not None and (said.subject, said.qualifier) != (claim.subject, claim.qualifier):
+        text = row.sentence(said.subject, claim.value, said.qualifier, polarity=claim.polarity)
+    replaces = said.value if value_key(said.value) == value_key(value) else value
+    return replace(
+        claim, act=Act.CORRECT, replaces=replaces, loose=False, subject=said.subject, qualifier=said.qualifier,
+        text=text,
+    )  # fmt: skip
 
 
 def _edit_note(ledger: Ledger, note: tuple[int, int, str], new: NewClaim) -> None:
@@ -114,9 +129,14 @@ def _edit_note(ledger: Ledger, note: tuple[int, int, str], new: NewClaim) -> Non
     ledger.log(change, ledger.said_of(entry, done), done)
 
 
+def _latest(old: Sequence[StoredClaim]) -> StoredClaim:
+    """The last statement that was read from a message; without any, the last."""
+    return next((one for one in reversed(old) if one.owner), old[-1])
+
+
 def _source(ledger: Ledger, old: Sequence[StoredClaim]) -> Source:
-    owner = next((one for one in reversed(old) if one.owner), None)
-    if owner is None:
+    owner = _latest(old)
+    if not owner.owner:
         return Source()
     row = ledger.work.db.execute(
         "SELECT id FROM message WHERE key = :key UNION ALL SELECT id FROM fact WHERE key = :key", {"key": owner.owner}

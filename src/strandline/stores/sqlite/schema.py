@@ -89,9 +89,10 @@ CREATE TABLE claim(
   subject_key TEXT NOT NULL, slot INTEGER NOT NULL, line INTEGER NOT NULL, off INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX claim_id ON claim(id);
-CREATE INDEX claim_slot ON claim(slot, at);
-CREATE INDEX claim_line ON claim(line, at) WHERE line <> 0;
-CREATE INDEX claim_wide ON claim(slot) WHERE line = 0;
+CREATE INDEX claim_slot ON claim(slot, at, step);
+CREATE INDEX claim_line ON claim(line, at, step) WHERE line <> 0;
+CREATE INDEX claim_wide ON claim(slot, at, step) WHERE line = 0;
+CREATE INDEX claim_kind ON claim(slot) WHERE generic = 1;
 CREATE INDEX claim_owner ON claim(owner);
 CREATE INDEX claim_subject ON claim(key >> 32, subject_key);
 
@@ -151,7 +152,7 @@ ALTER TABLE fact ADD COLUMN step INTEGER NOT NULL DEFAULT 0;
 UPDATE fact SET covers_from = at, changed = key & 4294967295;
 CREATE INDEX fact_slot ON fact(slot) WHERE slot <> 0 AND superseded_at = 9223372036854775807;
 CREATE INDEX fact_line ON fact(line, superseded_at, covers_to) WHERE line <> 0;
-CREATE INDEX fact_empty ON fact(line) WHERE covers_from >= covers_to;
+CREATE INDEX fact_empty ON fact(line, stance) WHERE covers_from >= covers_to;
 CREATE INDEX fact_about ON fact(key >> 32, subject_key, relation);
 CREATE INDEX fact_known ON fact(key >> 32, relation)
   WHERE superseded_at = 9223372036854775807 AND covers_to = 9223372036854775807;
