@@ -87,7 +87,8 @@ def test_a_fact_on_the_wrong_day_is_not_found_although_it_is_right():
     given = case(said("I moved."), current=[wanted(valid_from="2026-01-01/2026-01-31")])
     row = judged(given, found())
     assert (row["precision"], row["recall"], row["dates"]) == (1.0, 0.0, 0.0)
-    assert judged(given, found(valid_from="2026-01-31T23:00:00+00:00"))["dates"] == 1.0
+    for time in ("2026-01-31T23:00:00+00:00", "2026-01-31"):
+        assert judged(given, found(valid_from=time))["dates"] == 1.0
 
 
 def test_a_forbidden_fact_counts_once_a_case_and_only_while_it_is_believed():

@@ -29,7 +29,7 @@ BELIEFS = [
     belief("boat", "Owns a wooden sailing boat called Petrel."),
     belief("poem", "Petrel is the title of a poem about storms.", "domain:art"),
     belief("old", "Keeps the accounts in a paper notebook.", superseded_by="new"),
-    belief("new", "Keeps the accounts in a spreadsheet."),
+    belief("new", "Keeps the accounts in Zyxtable."),
     belief("done", "Wonders whether to buy a bicycle.", resolved_at="2026-02-01T00:00:00Z"),
     belief("pinned", "Answers must be in Dutch.", pinned=True),
     belief("asked", "Should the roof be slate or tile?", type="open_question"),
@@ -38,7 +38,8 @@ BELIEFS = [
 ]
 CASES = [
     case("boat", "What is the wooden sailing boat Petrel called?", "boat"),
-    case("accounts", "How does he keep the accounts, in a paper notebook?", "new"),
+    case("accounts", "Zyxtable?", "new"),
+    case("resolved", "bicycle"),
     case("nobody", "quantum chromodynamics lattice"),
     case("isolated", "wooden rowing boat", expect={"relevantBeliefs": {"mustExclude": ["other"]}}),
     case("stranger", "wooden sailing boat", userId="nobody"),
@@ -62,6 +63,7 @@ SESSIONS = [
                 "userMessage": "Where does the green tea come from, the matcha?",
                 "updateBeliefAtTurn": {"beliefId": "tea", "addAliases": ["sencha"]},
             },
+            {**case("", "", "leak"), "turnIndex": 2, "userMessage": "Where does the sailing boat leak, at the bow?"},
         ],
     }
 ]
@@ -140,12 +142,12 @@ def test_what_only_the_benchmark_can_do_is_counted_as_not_measured(result):
         "relevantBeliefs: a budget that pinned facts use up": 1,
         "relevantBeliefs: nothing is demanded": 1,
     }
-    assert result["questions"] == {"cases": 5, "session_turns": 2}
+    assert result["questions"] == {"cases": 6, "session_turns": 3}
 
 
 def test_the_turns_of_a_session_are_asked_in_their_order(result):
     row = result["systems"]["scoped+aliases"]["search"]["sessions"]
-    assert (row["needing"]["questions"], row["needing"]["recall"]) == (2, 1.0)
+    assert (row["needing"]["questions"], row["needing"]["recall"]) == (3, 1.0)
     assert row["forbidden"]["questions"] == 1
 
 

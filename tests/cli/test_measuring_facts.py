@@ -36,10 +36,12 @@ def test_facts_lists_failures_only_when_asked(folder):
     assert "own-2" in folder("bench", "facts", "--cases", "cases.jsonl", "--failures").stdout
 
 
-def test_facts_can_be_published(folder):
-    folder("bench", "facts", "--cases", "cases.jsonl", "--publish", "results")
-    (path,) = (folder.folder / "results").glob("*-facts.json")
-    assert json.loads(path.read_text(encoding="utf-8"))["what"] == "facts"
+def test_facts_of_several_files_are_published_each_under_its_name(folder):
+    (folder.folder / "more.jsonl").write_text(json.dumps(OSLO), encoding="utf-8")
+    folder("bench", "facts", "--cases", "cases.jsonl", "--cases", "more.jsonl", "--publish", "results")
+    paths = sorted((folder.folder / "results").glob("*-facts-*.json"))
+    assert [path.stem.rpartition("-")[2] for path in paths] == ["cases", "more"]
+    assert [json.loads(path.read_text(encoding="utf-8"))["figures"]["ALL"]["cases"] for path in paths] == [2, 1]
 
 
 def test_facts_names_the_line_of_a_malformed_file(folder):

@@ -41,7 +41,7 @@ def tables(result: Mapping[str, Any]) -> list[Table]:
         "speed": _speed,
         "timex": timex_report.tables,
     }
-    return list(special.get(result["what"], _recall)(result))
+    return list(special.get(result["what"].partition("-")[0], _recall)(result))
 
 
 _TIMES = ("search_p50_ms", "search_p95_ms", "search_cpu_ms", "first_search_p50_ms")

@@ -20,13 +20,13 @@ FOLDER = Path("benchmarks") / "results"
 """Where results go, from the root of the repository."""
 
 
-def save(result: Mapping[str, Any], *, command: Sequence[str], folder: Path = FOLDER, suffix: str = "") -> Path:
-    """Write ``<sha12>[-dirty]-<what>[suffix].json`` into ``folder`` and return its path.
+def save(result: Mapping[str, Any], *, command: Sequence[str], folder: Path = FOLDER) -> Path:
+    """Write ``<sha12>[-dirty]-<what>.json`` into ``folder`` and return its path.
 
     ``result["what"]`` names the benchmark. Results themselves do not make the tree dirty.
     """
     run = environment(command)
-    name = f"{run['commit']}{'-dirty' if run['dirty'] else ''}-{result['what']}{suffix}.json"
+    name = f"{run['commit']}{'-dirty' if run['dirty'] else ''}-{result['what']}.json"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / name
     path.write_text(json.dumps({"run": run, **result}, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
