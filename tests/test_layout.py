@@ -20,8 +20,10 @@ TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in MODULES}
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 PUBLIC = {
     "Added",
+    "Answer",
     "AsyncMemory",
     "Block",
+    "Change",
     "Embedder",
     "Fact",
     "HashEmbedder",
@@ -37,6 +39,7 @@ PUBLIC = {
     "StepResult",
     "StoredMessage",
     "StrandlineError",
+    "Version",
     "__version__",
     "count_tokens",
 }

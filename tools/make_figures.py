@@ -22,7 +22,7 @@ from strandline.bench.report import RECALL_COLUMNS
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = Path("benchmarks") / "results"
-PAGES = (Path("README.md"), Path("docs") / "reference" / "benchmarks.md")
+PAGES = (Path("README.md"), Path("docs") / "why.md", Path("docs") / "reference" / "benchmarks.md")
 MARKED = re.compile(r"(<!-- figures:(?P<name>[a-z-]+) -->\n).*?(<!-- /figures -->)", re.DOTALL)
 
 PACKS = {
@@ -216,6 +216,87 @@ def singles(results: Results) -> list[str]:
     return table(["figure", "", "value"], rows, left=[0, 1])
 
 
+FACT_FIGURES = ("precision", "recall", "dates", "never", "ended", "ask")
+FACTS = {
+    "facts-cases_dev": "development cases",
+    "facts-cases_more": "more cases",
+    "facts-no_questions": "questions whose answer is no",
+}
+
+
+def fact_results(results: Results) -> Iterator[tuple[str, Result]]:
+    """(title, result) of the files of cases there are results of."""
+    for what, title in FACTS.items():
+        if what in results:
+            yield title, results[what]
+
+
+def facts(results: Results) -> list[str]:
+    """The six figures of each file of cases, and what they are to reach."""
+
+    def rows() -> Iterator[list[str]]:
+        for title, result in fact_results(results):
+            row = result["figures"]["ALL"]
+            yield [title, str(row["cases"]), *(share(row[key]) for key in FACT_FIGURES)]
+        targets = next((result["targets"] for _, result in fact_results(results)), None)
+        if targets is not None:
+            cells = ["" if key not in targets else f"{'≤' if key == 'never' else '≥'} {targets[key]:.2f}" for key in FACT_FIGURES]
+            yield ["*to reach*", "", *cells]
+
+    found = table(["cases", "", *FACT_FIGURES], rows(), left=[0])
+    return [*found, "", *sources([result for _, result in fact_results(results)])] if found else []
+
+
+def facts_by_kind(results: Results) -> list[str]:
+    """The six figures by kind of case, of the development cases."""
+
+    def rows() -> Iterator[list[str]]:
+        for kind, row in results["facts-cases_dev"]["figures"].items():
+            yield ["all" if kind == "ALL" else kind, str(row["cases"]), *(of(row, key) for key in FACT_FIGURES)]
+
+    return table(["kind", "cases", *FACT_FIGURES], rows(), left=[0]) if "facts-cases_dev" in results else []
+
+
+def of(row: Mapping[str, Any], key: str) -> str:
+    part, whole = row[f"{key}_of"]
+    return f"{part}/{whole}" if whole else "–"
+
+
+def share(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+def timex(results: Results) -> list[str]:
+    """Cases with every span and value right, by language and system."""
+    if "timex" not in results:
+        return []
+    languages = results["timex"]["languages"]
+    systems = list(dict.fromkeys(name for row in languages.values() for name in row["systems"]))
+
+    def rows() -> Iterator[list[str]]:
+        for language, row in languages.items():
+            found = [row["systems"].get(name) for name in systems]
+            yield [
+                language, f"{row['cases']:,}", str(len(row["excluded"])),
+                *("–" if one is None else f"{one['right']:.3f}" for one in found),
+                f"{row['systems']['strandline']['ms_per_text']:.2f}",
+            ]  # fmt: skip
+
+    titles = ["language", "cases", "excluded", *systems, "ms a text, strandline"]
+    return [*table(titles, rows(), left=[0]), "", *sources([results["timex"]])]
+
+
+def roles(results: Results) -> list[str]:
+    """Who did what to whom: right, tied and wrong answers of each system."""
+    if "roles" not in results:
+        return []
+    rows = (
+        [title, f"{row['accuracy']:.3f}", str(row["right"]), str(row["tie"]), str(row["wrong"])]
+        for title, row in results["roles"]["systems"].items()
+    )
+    return [*table(["system", "share right, a tie as half", "right", "tie", "wrong"], rows, left=[0]), "", *sources([results["roles"]])]
+
+
 def sources(results: Sequence[Result]) -> list[str]:
     """How to run it again, the commits and the machine."""
     commands = sorted({result["run"]["command"] for result in results})
@@ -225,7 +306,7 @@ def sources(results: Sequence[Result]) -> list[str]:
     samples = [
         f"{name(result)}: {result['settings']['limit']} questions, evenly spaced"
         for result in results
-        if result["settings"].get("limit") is not None
+        if result.get("settings", {}).get("limit") is not None
     ]
     lines = [
         f"Command: {', '.join(f'`{command}`' for command in commands)}.",
@@ -252,6 +333,10 @@ TABLES: dict[str, Table] = {
     "speed-beside": speed_beside,
     "ratios": ratios,
     "singles": singles,
+    "facts": facts,
+    "facts-by-kind": facts_by_kind,
+    "timex": timex,
+    "roles": roles,
 }
 """Every table by the name in its marker."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from strandline.stores import SqliteStore
-from strandline.testing.facts import claim
+from strandline.testing.facts import claim, day
 from strandline.testing.stores import StoreContract
 from strandline.types import Act, Claim, Since
 
@@ -21,6 +21,23 @@ def ended_loosely(number: int) -> Claim:
     if number == 3:
         return claim("likes", "thing 2", number, act=Act.END, loose=True, since=Since.UNKNOWN)
     return claim("likes", f"thing {number}", number)
+
+
+def told_of_a_kind(number: int) -> Claim:
+    """A cat, again and again, between cats with names."""
+    return claim("pet", f"Tom {number % 5}" if number % 2 else "cat", number, generic=number % 2 == 0)
+
+
+def told_late(number: int) -> Claim:
+    """Things that were liked before the day of a loose end, told after it."""
+    if number == 3:
+        return claim("likes", "thing 2", 4000, act=Act.END, loose=True, since=Since.UNKNOWN)
+    return claim("likes", f"thing {number}", 3000 - number)
+
+
+def moved_on_one_day(number: int) -> Claim:
+    """Homes that all begin at one moment: what the next one leaves of each covers nothing."""
+    return claim("lives_in", f"town {number}", 0, since=Since.WORDS, valid_from=day(0))
 
 
 @pytest.fixture
@@ -39,8 +56,20 @@ def store() -> Iterator[SqliteStore]:
         lambda number: claim("lives_in", f"town {number}", number),
         lambda number: claim("lives_in", "Oslo", number, subject=f"person {number}"),
         ended_loosely,
+        told_of_a_kind,
+        told_late,
+        moved_on_one_day,
     ],
-    ids=["new values", "one value again and again", "a value that moves on", "new subjects", "after a loose end"],
+    ids=[
+        "new values",
+        "one value again and again",
+        "a value that moves on",
+        "new subjects",
+        "after a loose end",
+        "a kind",
+        "late",
+        "one day",
+    ],
 )
 def test_a_statement_costs_no_more_among_many(store: SqliteStore, said: Callable[[int], Claim]) -> None:
     """Only what it touches is read."""
