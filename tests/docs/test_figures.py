@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TOOL = ROOT / "tools" / "make_figures.py"
 README = "README.md"
 BENCHMARKS = "docs/reference/benchmarks.md"
+WHY = "docs/why.md"
 
 
 def run(*arguments):
@@ -68,7 +69,7 @@ def write(folder, name, *, date, recall, limit=None, dirty=False):
 @pytest.fixture
 def copy(tmp_path):
     """A folder with copies of the pages, and an empty one for results."""
-    for page in (README, BENCHMARKS):
+    for page in (README, BENCHMARKS, WHY):
         (tmp_path / page).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / page, tmp_path / page)
     (tmp_path / "results").mkdir()
@@ -118,6 +119,35 @@ def test_a_check_finds_a_page_that_was_not_made_anew(copy):
     assert f"{README} is out of date" in said
     assert f"{BENCHMARKS} is out of date" in said
     assert (copy / README).read_bytes() == before
+
+
+def test_the_six_figures_of_facts_stand_beside_what_they_are_to_reach(copy):
+    """In total on the front page, as counts by kind in the reference."""
+    counted = {
+        "precision": [19, 20],
+        "recall": [4, 5],
+        "dates": [0, 0],
+        "never": [1, 50],
+        "ended": [3, 4],
+        "ask": [2, 2],
+    }
+    row = {"cases": 60}
+    for key, (part, whole) in counted.items():
+        row |= {key: part / whole if whole else None, f"{key}_of": [part, whole]}
+    machine = {"python": "3.11.7", "numpy": "2.4.6", "sqlite": "3.40.1", "cpu": "a processor"}
+    run_of = {"commit": "aaa", "dirty": False, "command": "strandline bench facts", "date": "2026-12-02", **machine}
+    result = {
+        "run": run_of,
+        "what": "facts-cases_dev",
+        "figures": {"ALL": row, "plain": row},
+        "targets": {"never": 0.03},
+    }
+    (copy / "results" / "aaa-facts.json").write_text(json.dumps(result), encoding="utf-8")
+    assert make(copy) == (0, "")
+    front, reference = ((copy / page).read_text(encoding="utf-8") for page in (README, BENCHMARKS))
+    assert "| development cases | 60 | 0.950 | 0.800 | – | 0.020 | 0.750 | 1.000 |" in front
+    assert "| *to reach* |  |  |  |  | ≤ 0.03 |  |  |" in front
+    assert "| plain | 60 | 19/20 | 4/5 | – | 1/50 | 3/4 | 2/2 |" in reference
 
 
 def test_without_results_the_pages_say_so(copy):

@@ -21,6 +21,8 @@ _FELT = frozenset("love hate like enjoy adore dislike detest loathe stand bear a
 _TOWARDS = frozenset(["allergic", "intolerant", "addicted", "sensitive"])
 _AFTER = frozenset([",", "any", "now", "a", "so", "too", "really", "and", "but", "at", "very", "to", "!", "though"])
 _NO_OBJECTS = NOT_NAMES | frozenset(["me", "us", "him", "them", "up", "out", "off", "some", "any", "too", "something", "everything", "part", "care"])
+_DOING = frozenset("any to up taking eating drinking using doing playing smoking trying learning".split())
+"""What may stand between the verb and its object: "I stopped taking codeine", "I took up pottery"."""
 _WORK = frozenset(["job", "position", "role", "post", "internship", "placement", "apprenticeship", "traineeship"])
 _LONGEST = 3
 
@@ -73,7 +75,7 @@ def _object(clause: Clause) -> tuple[Token, ...]:
     if verb is None and not any(word.word == "no" for word in clause.words[:2]):
         return ()
     start = int(verb is None and bool(words) and words[0].word == "no")
-    start += int(words[start : start + 1] != () and words[start].word in ("any", "to"))
+    start += int(start < len(words) and words[start].word in _DOING)
     if start >= len(words) or words[start].word in _NO_OBJECTS or not words[start].word.isalpha():
         return ()
     stop = stretch(words, start, "thing")[1]

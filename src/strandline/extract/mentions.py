@@ -13,7 +13,7 @@ from strandline.extract.keys import value_key
 from strandline.extract.kin_claims import COUNTS, PEOPLE, Introduction, had, head, mentioned, with_children
 from strandline.extract.partings import partings
 from strandline.extract.patterns import Pattern
-from strandline.extract.people import FORMER, KIN, Kin, singular
+from strandline.extract.people import FORMER, KIN, PLURALS, Kin, singular
 from strandline.extract.relations import relations
 from strandline.extract.subjects import Subject, name_stop
 from strandline.extract.tokens import Token
@@ -127,8 +127,12 @@ class Mentions:
 
     def _kept(self, clause: Clause) -> None:
         """Remember a pet that is spoken of, for the "she" after it; the pet itself is of the tables."""
-        for kin, key, name, _ in had(clause):
+        if clause.subject.kind not in ("speaker", "none"):
+            return
+        for kin, key, name, (_, stop) in had(replace(clause, rest=clause.rest[1:]) if clause.rest[:1] and clause.rest[0].word == "home" else clause):
             if kin.relation == "pet":
+                several_of = name is None and singular(clause.rest[stop - 1].word) != clause.rest[stop - 1].word
+                key = f"{key}s" if several_of and f"{key}s" in PLURALS else key
                 self._people.setdefault(key if name is None else self._page.text(clause.rest, name), key)
                 came = clause.verb is not None and clause.verb.tense in ("past", "perfect", "bare") and clause.verb.lemma in _COMING
                 when = since_when(clause, self._page.turn.content, self._page.turn.at, change=True)
@@ -367,7 +371,9 @@ def _in_subject(subject: Subject) -> list[Subject]:
 
 def _fits(pronoun: str, word: str) -> bool:
     """Whether a pronoun can mean somebody of whom this word is said ("" for a bare name)."""
-    pet = word in KIN and KIN[word].relation == "pet"
+    pet = singular(word) in KIN and KIN[singular(word)].relation == "pet"
+    if pet and word in PLURALS:
+        return pronoun in ("they", "their")
     if pronoun in ("it", "its"):
         return pet
     if pronoun in ("he", "his", "him"):

@@ -222,9 +222,12 @@ def _person(
     else:
         named = name_stop(words, last, lower=not plural and writes_small(words))
         last_name = (last, named) if named > last else None
-        stop = last = named
+        last = named
+        stop = _after_now(words, named)
         if last_name is None and stop < len(words) and words[stop].word in ("from", "at", "in"):
             stop = _beyond(words, stop)
+    if stop == last and stop < len(words) and words[stop].word == ",":
+        stop = _apposition_stop(words, stop)
     name = "" if last_name is None else words_text(words, *last_name)
     begin, end = (at, at + 1) if last_name is None else last_name
     person = Subject(
@@ -243,6 +246,18 @@ def _beyond(words: Sequence[Token], at: int) -> int:
     verb = _verb_from(words, at + 1, at)
     near = verb is not None and 1 < verb - at < 5 and all(word.word.isalpha() for word in words[at:verb])
     return verb if verb is not None and near else at
+
+
+def _apposition_stop(words: Sequence[Token], comma: int) -> int:
+    """The index after "a dentist," of "my friend, a dentist, says"; the comma itself where nothing is set off before a verb."""
+    if comma + 1 >= len(words) or words[comma + 1].word not in ("a", "an", "the", "also", "bless"):
+        return comma
+    for at in range(comma + 2, min(comma + 8, len(words) - 1)):
+        if words[at].word == ",":
+            return at + 1 if _finite(words, at + 1) else comma
+        if _finite(words, at) or words[at].word in ("and", "or"):
+            break
+    return comma
 
 
 def _and_others(words: Sequence[Token], person: Subject) -> Subject:
@@ -275,10 +290,40 @@ def _thing(words: Sequence[Token], at: int, first: int, owner: Subject | None) -
     if mark is not None and mark > at and mark + 1 < verb:
         holder = Subject(kind="thing", text=words_text(words, at, mark), start=first, stop=mark, owner=owner,
                          first=words[at].start, last=words[mark - 1].stop)  # fmt: skip
-        return Subject(kind="thing", text=words_text(words, mark + 1, verb), start=first, stop=verb, owner=holder,
-                       first=words[mark + 1].start, last=words[verb - 1].stop)  # fmt: skip
-    return Subject(kind="thing", text=words_text(words, at, verb), start=first, stop=verb, owner=owner,
-                   first=words[at].start, last=words[verb - 1].stop)  # fmt: skip
+        low, high = _itself(words, mark + 1, verb)
+        return Subject(kind="thing", text=words_text(words, low, high), start=first, stop=verb, owner=holder,
+                       first=words[low].start, last=words[high - 1].stop)  # fmt: skip
+    low, high = _itself(words, at, verb)
+    return Subject(kind="thing", text=words_text(words, low, high), start=first, stop=verb, owner=owner,
+                   first=words[low].start, last=words[high - 1].stop)  # fmt: skip
+
+
+_OF_NOW = frozenset(["new", "current", "latest", "updated", "present"])
+_NOWADAYS = (("at", "the", "moment"), ("right", "now"), ("these", "days"), ("at", "present"), ("this", "year"),
+             ("this", "month"), ("this", "season"), ("nowadays",), ("currently",), ("right",))  # fmt: skip
+
+
+def _itself(words: Sequence[Token], at: int, stop: int) -> tuple[int, int]:
+    """A thing without the words that only say that it is so now: "the new door code", "my favourite band these days"."""
+    for said in _NOWADAYS:
+        if stop - len(said) > at and tuple(word.word for word in words[stop - len(said) : stop]) == said:
+            stop -= len(said)
+            break
+    following = words[at + 1].word if at + 1 < stop else "one"
+    if words[at].word in _OF_NOW and following not in ("one", "ones", "year") and not words[at + 1].capital:
+        at += 1
+    return at, stop
+
+
+def _after_now(words: Sequence[Token], at: int) -> int:
+    """The index after "right now", "these days" that begins at a token, where a verb follows."""
+    if at >= len(words) or words[at].word not in ("at", "right", "these", "nowadays", "currently", "this"):
+        return at
+    for said in _NOWADAYS[:-1]:
+        after = at + len(said)
+        if tuple(word.word for word in words[at:after]) == said and after < len(words) and words[after].word in FORMS:
+            return after
+    return at
 
 
 _OWN_DETAILS = frozenset(["name", "birthday", "timezone", "email", "phone", "pronouns", "nickname", "surname"])

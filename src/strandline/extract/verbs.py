@@ -25,7 +25,7 @@ talk look seem sound help try turn walk ask answer want need call show end raise
 cope decide despise digest discontinue dismiss ditch dump earn eliminate expand explore file fix forge foster handle
 holiday honeymoon implement improve increase inherit kick lecture navigate order outgrow perform polish postpone
 purchase quilt react reassign receive rehome relish renew renounce renovate repeat restart resume scrap shift shun sign
-struggle swallow swap tour trade update vape whistle yodel touch steer knock crave try seem sound explain inspire apply propose emigrate
+struggle swallow depart connect upload complain swap tour trade update vape whistle yodel touch steer knock crave try seem sound explain inspire apply propose emigrate
 """.split()  # noqa: SIM905
 _IRREGULAR = """
 be am/is/are/was/were been being|have has had having|do does/did done doing|go goes/went gone going|get gets/got

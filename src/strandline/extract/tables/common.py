@@ -12,6 +12,6 @@ SELF = frozenset({"speaker", "none"})
 """The speaker only."""
 NOTHING = listed(
     "among more any it that this them these those much anything everything nothing here there lunch breakfast dinner "
-    "out well enough you me him her us all one ones some alone together time care up"
+    "words out well enough you me him her us all one ones some alone together time care up"
 )
 """No food and no illness, although it stands where one would."""

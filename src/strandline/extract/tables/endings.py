@@ -162,15 +162,15 @@ _POSTS = (
 _MEMBERSHIPS = (
     Pattern(
         verbs=("let", "cancel", "end", "drop", "give"),
-        rest=r"(?:up )?(?:my |our )?(?P<v>[^⟨,]+?) (?:club )?membership\b", relation="member_of", value="clause",
-        act=Act.END, loose=True, who=_WHO, tenses=DONE, event_day=True, single=True, strip="my|our|the",
+        rest=r"(?:up )?(?:my |our )?(?P<v>[^⟨,]+?) membership\b", relation="member_of", value="clause",
+        act=Act.END, loose=True, who=_WHO, tenses=ANY, event_day=True, single=True, strip="my|our|the",
         check=lambda found: found.text("v") not in ("my", "our", "the"),
     ),
     Pattern(
         verbs=("let", "cancel", "end", "drop", "give"),
         rest=r"(?:up )?(?:my |our )membership (?:of|at|in|to|with) (?:the )?(?P<v>.+?)(?: (?:lapse|expire|run out|go))?"
              r"(?: (?:in|on) ⟨.*)?$",
-        relation="member_of", value="org", act=Act.END, loose=True, who=_WHO, tenses=DONE, event_day=True, single=True,
+        relation="member_of", value="org", act=Act.END, loose=True, who=_WHO, tenses=ANY, event_day=True, single=True,
     ),
 )
 # fmt: on

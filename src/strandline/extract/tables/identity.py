@@ -9,6 +9,7 @@ from strandline.extract.dating import MONTHS, times_of
 from strandline.extract.occupations import occupation
 from strandline.extract.patterns import ANY, DONE, PRESENT, Found, Pattern
 from strandline.extract.subjects import NOT_NAMES
+from strandline.extract.tables.tools import TOOLS
 from strandline.extract.tables.words import BEING_ILL, DIETS
 from strandline.extract.values import stretch
 from strandline.types import Act
@@ -94,11 +95,18 @@ def _small_name(found: Found) -> bool:
 
 
 _PROUD = frozenset("proud fellow longtime long-time new happy big total huge first avid keen lifelong another certified same complete regular former recovering".split())
+_MEANS = frozenset("bus train car bike tram foot plane boat ferry metro tube taxi feel instinct ear memory gut choice default law".split())
 _STATES = frozenset("male female straight bisexual tall short male man woman guy girl mum dad mother father student parent human british fine over under about around almost nearly".split())
 
 
 def _nation(found: Found) -> bool:
     return found.text("v").split(" ")[0] in _NATIONS
+
+
+def _a_person(found: Found, group: str, *, small: bool = False) -> bool:
+    """Somebody by name, no tool: "married to Excel"; ``small`` takes small letters too."""
+    word = found.words[found.groups[group][0]]
+    return word.word not in TOOLS and (word.capital or (small and word.word not in ("my", "the", "this", "a", "our", "an", "work", "it")))
 
 
 def _company(found: Found) -> str | None:
@@ -134,7 +142,7 @@ PATTERNS = (
     Pattern(verbs=("be",), rest=r"(?P<v>[^\W\d_]{3,12})(?: btw| by the way)? , \d\d(?: ?[mf]| years? old| yo)?(?: ?(?:,|and|from|in|here|⟨).*)?$", relation="name", value="name", check=lambda f: not f.clause.part and _small_name(f), who=_SPEAKER, confidence=0.6),
     Pattern(verbs=("",), rest=r"(?P<v>\w+(?: \w+)?) here$", relation="name", value="name", who=frozenset({"none"}), check=lambda f: f.words[f.groups["v"][0]].capital and f.text("v").split(" ")[0] not in _PROUD and _a_name(f) and (len(f.clause.sentence.tokens) <= 5 or _profile(f)), confidence=0.7),
     Pattern(verbs=("be",), noun=r"(?:nickname|nick|handle|pen name|username|stage name|online name)", relation="nickname", value="name"),
-    Pattern(verbs=("go",), rest=r"by (?:the name (?:of )?)?(?P<v>.+)", relation="nickname", value="name", who=_PEOPLE),
+    Pattern(verbs=("go",), rest=r"by (?:the name (?:of )?)?(?P<v>.+)", relation="nickname", value="name", who=_PEOPLE, check=lambda f: f.words[f.groups["v"][0]].capital or (not any(t.capital for t in f.clause.sentence.tokens) and f.text("v").split(" ")[0] not in _MEANS)),
     Pattern(verbs=("know",), rest=r"(?:to (?:my )?\w+ )?as (?P<v>.+)", relation="nickname", value="name", passive=True, who=_PEOPLE),
     Pattern(
         verbs=("call",), rest=r"me (?:just )?(?P<v>.+)", relation="nickname", value="name", who=frozenset({"person", "thing", "other", "pronoun"}),
@@ -144,11 +152,11 @@ PATTERNS = (
             check=lambda f: f.text("v").split(" ")[0] not in ("back", "when", "if", "later", "a", "an", "on", "at", "tomorrow", "again", "in", "whatever", "anything", "old", "crazy", "stupid", "names")),
     Pattern(verbs=("address", "refer"), rest=r"(?:to )?me (?:as|by) (?P<v>.+)", relation="nickname", value="name", single=True, speaker=True, who=frozenset({"none", "you"}), moods=frozenset({Mood.REQUEST, Mood.FACT, Mood.PLAN}), modal=frozenset({None, "can", "may", "should"})),
     # age
-    Pattern(verbs=("be",), rest=rf"{_AGE}(?: years? old| yrs? old| years? of age| yo| y/o)?(?: (?:now|already|today|and .*|⟨\d+⟩|,.*)|$)", relation="age", value="number", who=_PEOPLE, past=False),
+    Pattern(verbs=("be",), rest=rf"{_AGE}(?: years? old| yrs? old| years? of age| yo| y/o)?(?: (?:now|already|today|and .*|⟨\d+⟩|,.*)|$)", relation="age", value="number", who=_PEOPLE, past=False, check=lambda f: not f.clause.subject.plural),
     Pattern(verbs=("be",), rest=r"(?P<v>\d{1,2} (?:months|weeks)) old", relation="age", value="number", who=_PEOPLE, past=False),
     Pattern(verbs=("be",), rest=r"an? (?P<v>\d{1,3})[- ]years?[- ]old", relation="age", value_of=lambda f: f.text("v").split("-")[0], who=_PEOPLE, goes_on=True),
     Pattern(verbs=("turn",), rest=rf"{_AGE}(?: .*)?$", relation="age", value="number", who=_PEOPLE, tenses=DONE),
-    Pattern(verbs=("turn",), rest=r"(?P<v>\d{2}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -][a-z]+)?)(?: ?(?:,|⟨|today|yesterday|last|this|in|on|and|so|but|!|lol|haha|-|—).*)?$", relation="age", value="number", who=frozenset({"none"}), tenses=DONE, progressive=False),
+    Pattern(verbs=("turn",), rest=r"(?P<v>\d{2}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -][a-z]+)?)(?: ?(?:,|⟨|(?:today|yesterday|last|this|in|on|and|so|but|lol|haha)\b|!|-|—).*)?$", relation="age", value="number", who=frozenset({"none"}), tenses=DONE, progressive=False),
     Pattern(verbs=("",), rest=r"(?P<v>\d{2})(?: ?(?:,|and|but|lol|haha).*)?$", relation="age", value="number", who=frozenset({"none"}), check=lambda f: bool(f.clause.fronted) and f.clause.fronted[-1].word in ("now", "already", "just"), goes_on=True, confidence=0.7),
     Pattern(verbs=("be",), noun="age", rest=_AGE, relation="age", value="number"),
     Pattern(verbs=("",), rest=r"(?P<v>\d{2})(?: ?[mf]| ?yo| years? old)?(?: from .*)?$", relation="age", value_of=lambda f: f.text("v")[:2], who=frozenset({"none"}), check=_profile, goes_on=True, confidence=0.7),
@@ -182,16 +190,16 @@ PATTERNS = (
         verbs=("be",), rest=r"(?:(?:happily|newly|recently|officially|now|again|still|currently) )*(?P<v>single|married|divorced|engaged|widowed|separated)(?: (?:now|again|and .*|since .*|⟨\d+⟩.*|for .*|with .*|but .*|,.*)|$)",
         relation="relationship_status", value="noun", who=_PEOPLE, single=True, goes_on=True, value_of=lambda f: f.text("v"),
     ),
-    Pattern(verbs=("marry", "divorce", "widow", "separate", "engage"), rest=r"(?!to |⟨\d+⟩ to )(?:.*)$", relation="relationship_status", passive=True, who=_PEOPLE, goes_on=True,
+    Pattern(verbs=("marry", "divorce", "widow", "separate", "engage"), rest=r"(?!to |from (?!my|her|him|his|me)[a-z]|⟨\d+⟩ to )(?:.*)$", relation="relationship_status", passive=True, who=_PEOPLE, goes_on=True,
             value_of=lambda f: {"marry": "married", "divorce": "divorced", "widow": "widowed", "separate": "separated", "engage": "engaged"}[f.clause.verb.lemma if f.clause.verb else "marry"]),
     Pattern(verbs=("be",), rest=r"an? (?:young |recent )?(?:widow|widower)\b", relation="relationship_status", fixed="widowed", who=_PEOPLE),
     Pattern(verbs=("be",), rest=r"(?:(?:happily|newly|recently|now|still) )*(?P<v>married|engaged) to (?P<x>.+)", relation="relationship_status", value_of=lambda f: f.text("v"), who=_PEOPLE, goes_on=True, check=lambda f: f.words[f.groups["x"][0]].capital),
-    Pattern(verbs=("marry", "engage"), rest=r"to (?P<x>.+)", relation="relationship_status", passive=True, who=_PEOPLE, goes_on=True, check=lambda f: f.words[f.groups["x"][0]].capital, value_of=lambda f: {"marry": "married", "engage": "engaged"}[f.clause.verb.lemma if f.clause.verb else "marry"]),
+    Pattern(verbs=("marry", "engage"), rest=r"to (?P<x>.+)", relation="relationship_status", passive=True, who=_PEOPLE, goes_on=True, check=lambda f: _a_person(f, "x"), value_of=lambda f: {"marry": "married", "engage": "engaged"}[f.clause.verb.lemma if f.clause.verb else "marry"]),
     Pattern(verbs=("be",), rest=r"together\b", relation="partner", tenses=PRESENT, event_day=True, who=_SPEAKER, value_of=lambda f: _company(f) or None, goes_on=True, check=lambda f: not (f.clause.verb and (f.clause.verb.negated or f.clause.verb.ended))),
     Pattern(verbs=("get",), rest=r"(?P<v>married|engaged|divorced)(?: (?!to ).*)?$", relation="relationship_status", tenses=DONE, event_day=True, who=_PEOPLE, value_of=lambda f: f.text("v"), goes_on=True),
     Pattern(verbs=("be", "get"), rest=r"(?:now |finally |officially )?(?:married|engaged|a couple|an item)\b(?! to)", relation="partner", tenses=ANY, event_day=True, who=_SPEAKER, value_of=lambda f: _company(f) or None, goes_on=True),
     Pattern(verbs=("marry", "engage"), rest=r"(?!to )", relation="partner", passive=True, event_day=True, who=_SPEAKER, value_of=lambda f: _company(f) or None, goes_on=True),
-    Pattern(verbs=("marry", "engage", "betroth"), rest=r"to (?P<v>.+)", relation="partner", value="name", passive=True, who=_PEOPLE, check=lambda f: f.words[f.groups["v"][0]].word not in ("my", "the", "this", "a")),
+    Pattern(verbs=("marry", "engage", "betroth"), rest=r"to (?P<v>.+)", relation="partner", value="name", passive=True, who=_PEOPLE, check=lambda f: _a_person(f, "v", small=True)),
     Pattern(verbs=("be", "get"), rest=r"(?:happily |newly |now |still |recently )*(?:married|engaged|hitched) to (?P<v>.+)", relation="partner", value="name", who=_PEOPLE, tenses=ANY, event_day=True,
             check=lambda f: f.words[f.groups["v"][0]].word not in ("my", "the", "this", "a")),
     Pattern(verbs=("marry",), rest=r"(?P<v>.+)", relation="partner", value="name", passive=False, tenses=DONE, event_day=True, who=_PEOPLE, check=lambda f: f.words[f.groups["v"][0]].capital),

@@ -82,6 +82,9 @@ _DOSE = (
 )
 
 
+_OFF = r"off (?:of )?(?:the |my |all )*"
+
+
 def _given_over(found: Found) -> bool:
     return found.clause.verb is not None and not found.clause.verb.negated
 
@@ -125,6 +128,27 @@ _MEDICINES = (
         verbs=("come", "go", "be", "get"),
         rest=r"(?:completely |now |finally )?off (?!on\b)(?:the |my |all |of )*(?P<v>.+)", relation="medication",
         act=Act.END, who=WHO, tenses=ANY, keep=_medicine, check=_given_over,
+    ),
+    Pattern(
+        verbs=("take", "wean", "bring", "move", "have"), rest=rf"me (?:\w+ly |right |all the way )?{_OFF}(?P<v>.+)",
+        relation="medication", act=Act.END, who=frozenset({"thing", "person", "pronoun", "other"}), tenses=DONE,
+        keep=_medicine, speaker=True, event_day=True, check=_given_over, passive=False,
+    ),
+    Pattern(
+        verbs=("take", "wean", "bring", "move"), rest=rf"(?:\w+ly |right |all the way )?{_OFF}(?P<v>.+)",
+        relation="medication", act=Act.END, who=WHO, tenses=ANY, keep=_medicine, passive=True, event_day=True,
+        check=_given_over,
+    ),
+    Pattern(
+        verbs=("switch", "move", "change", "swap"), rest=r"(?:me )?(?:over )?from (?:the |my )?(?P<v>.+?) (?:on)?to .+",
+        relation="medication", act=Act.END, who=WHO | {"thing", "other"}, tenses=DONE, keep=_medicine, speaker=True,
+        passive=None, event_day=True, goes_on=True, check=_given_over,
+    ),
+    Pattern(
+        verbs=("switch", "move", "change", "swap"),
+        rest=rf"(?:me )?(?:over )?(?:from .+? )?(?:on)?to {_DOSE}(?P<v>.+)", relation="medication",
+        who=WHO | {"thing", "other"}, tenses=DONE, keep=_medicine, speaker=True, passive=None, event_day=True,
+        strip=_DOSE, goes_on=True,
     ),
 )
 # fmt: on

@@ -151,7 +151,7 @@ def _standing(found: Found) -> bool:
 
 _NO_RULE = re.compile(
     r"\b(?:never mind|be right back|let me know|let us know|give up|feel free|do not worry|tell me more|show me|keep "
-    r"(?:going|it up|up|pushing|trying)|shoot me|remember when|forget (?:that|to)|never say never|stay|good luck)\b"
+    r"(?:going|it up|up|pushing|trying)|shoot me|remember (?:when|the (?:good|old|times?|days|little))|forget (?:that|to)|never say never|stay|good luck)\b"
 )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 from strandline.extract.patterns import ANY, Found, Pattern
 from strandline.extract.tables.common import ELIDED
-from strandline.extract.tables.days import PLANNED, ahead
+from strandline.extract.tables.days import PLANNED, dates
 from strandline.extract.tables.words import listed
 
 _CARRIED = re.compile(
@@ -19,8 +20,10 @@ _CARRIED = re.compile(
 def _departs(found: Found) -> bool:
     """Something that carries the speaker on a day to come: "my flight to Accra leaves tomorrow evening"."""
     clause = found.clause
+    at = clause.sentence.at
+    later = at is not None and any((span.first or span.until or at) > at + timedelta(hours=3) for span in dates(found))
     mine = clause.subject.owner is not None and clause.subject.owner.is_speaker
-    return mine and not clause.inherited and _CARRIED.fullmatch(clause.subject.text) is not None and ahead(found)
+    return mine and not clause.inherited and _CARRIED.fullmatch(clause.subject.text) is not None and later
 
 
 _BODY = listed(
@@ -46,7 +49,7 @@ PATTERNS = (
     ),
     Pattern(
         verbs=("have", "get"), rest=rf"(?P<v>(?:my|our|a|an|the|one of my|both my|two) (?:[\w-]+ ){{1,3}}?{_DONE_TO})\b",
-        relation="event", takes="verb", who=ELIDED, tenses=frozenset({"past", "perfect"}), value="phrase",
+        relation="event", takes="verb", who=ELIDED, tenses=frozenset({"past", "perfect"}), value="clause",
         check=_treated, confidence=0.75,
     ),
 )

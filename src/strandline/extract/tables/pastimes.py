@@ -154,7 +154,7 @@ _ENDS = (
     Pattern(
         verbs=("finish", "complete", "wrap", "submit", "abandon", "scrap", "shelve", "ship", "publish"),
         rest=r"(?:up |off )?(?:(?:writing|building|restoring|translating|editing|renovating|painting|knitting|reading|"
-             r"work on|working on) )?(?:my|our|the|that) (?P<v>.+)",
+             r"work on|working on) )?(?:my|our|the|that) (?P<v>.+?)(?: and [a-z]+(?:ed|nt)\b.*)?$",
         relation="works_on", act=Act.END, loose=True, who=WHO, tenses=DONE, event_day=True, single=True, goes_on=True,
         check=lambda found: found.clause.verb is not None and not found.clause.verb.negated,
     ),
@@ -219,12 +219,16 @@ def _spare_time(found: Found) -> bool:
 
 
 def _no_more(found: Found) -> bool:
-    """ "I don't run any more", "I no longer swim"."""
+    """ "I don't run any more", "I no longer swim"; of what is gone to or done it must be said what."""
     verb = found.clause.verb
+    rest = found.clause.rest
+    if verb is not None and verb.lemma in ("go", "do") and (not rest or rest[0].word in _UNSAID):
+        return False
     said = " ".join(word.word for word in found.clause.words)
     return verb is not None and ((verb.ended and verb.modal != "used") or "any more" in said or "any longer" in said)
 
 
+_UNSAID = listed("there here out anywhere it that this so much any any_more home back on")
 # fmt: off
 _KEENS = (
     Pattern(

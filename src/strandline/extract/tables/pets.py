@@ -46,6 +46,8 @@ def _here(found: Found) -> bool:
         return True
     if verb is not None and verb.lemma in ("have", "keep", "own", "raise") and (verb.tense == "past" or verb.negated):
         return verb.negated and verb.tense != "past" and verb.lemma != "keep"
+    if {"fight", "hunt", "race"} & {word.word for word in found.words}:
+        return False  # "a dog in this fight"
     start, stop = found.groups["q"]
     kind = " ".join(word.word for word in found.words[start:stop])
     if verb is not None and verb.lemma in ("get", "bring") and verb.tense not in ("past", "perfect"):
@@ -93,7 +95,7 @@ PATTERNS = (
         who=_ELIDED, tenses=ANY, value="thing", generic=True, guard=_of_animals, check=_here, event_day=True, past=False, single=True, goes_on=True,
     ),
     Pattern(
-        verbs=_COMES, rest=rf"(?:home |in )?{_COUNT}{_ANIMAL}(?: ⟨\d+⟩)?(?: (?:called|named|by the name of) | ?(?:,|:|-|–|—|\() ?)(?P<v>.+)",
+        verbs=_COMES, rest=rf"(?:home |in )?{_COUNT}{_ANIMAL}(?: (?:home )?(?:on |in |at )?⟨\d+⟩)?(?: ,)?(?: (?:called|named|by the name of) | ?(?:,|:|-|–|—|\() ?)(?P<v>.+)",
         relation="pet", who=_ELIDED, tenses=ANY, value="name", guard=_of_animals,
         check=lambda found: _here(found) and _named(found), event_day=True, past=False,
         keep=lambda value: value.split()[0] not in _COUNTED,

@@ -12,7 +12,7 @@ from strandline.types import Act
 _WHO = frozenset({"speaker", "person", "pronoun"})
 _ELIDED = _WHO | {"none"}
 _NOT_OWNED = re.compile(
-    r"(?:it|this|that|these|those|them|him|her|you|me|us|everything|nothing|anything|something|all|no|time|fun|"
+    r"(?:mistakes?|faults?|failings|failures|feelings|actions|it|this|that|these|those|them|him|her|you|me|us|everything|nothing|anything|something|all|no|time|fun|"
     r"dinner|lunch|breakfast|more|one|up|enough|what|so|too|most|some of|a lot|lots|into|of|the (?:same|last|first)|"
     r"your|his|their|a copy of that|every)\b"
 )
@@ -110,6 +110,10 @@ PATTERNS = (
         verbs=("drive", "ride"), rest=r"(?:around (?:in )?|about in )?(?P<v>.+)", relation="drives", who=_WHO,
         check=_vehicle, tenses=frozenset({"present", "perfect", "bare"}), value="noun", strip="around in", past=False,
         progressive=None,
+    ),
+    Pattern(
+        verbs=("",), rest=r"(?:(?:now|still|currently|just|back to) )*driving (?P<v>(?:an?|the|my) .+)", relation="drives",
+        who=frozenset({"none"}), check=_vehicle, value="noun",
     ),
     Pattern(
         verbs=("drive",), rest=r"(?:at all|any ?more|any longer|myself|,|;|and|but|so|because|due|⟨|$)", relation="drives", fixed="a car",

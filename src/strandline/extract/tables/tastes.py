@@ -71,7 +71,8 @@ def _to_do(found: Found) -> bool:
 
 
 _PROMISES = listed(
-    "say tell admit know see hear be have think talk ask share point mention add imagine believe make let go get"
+    "say tell admit know see hear be have think talk ask share point mention add imagine believe make let go get interrupt "
+    "bother disappoint break nag complain brag boast repeat disagree bring leave"
 )
 _V = r"(?:to |it when |doing |the act of )?(?P<v>.+)"
 _FAN = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from strandline.extract.clauses import Clause
 from strandline.extract.occupations import occupation
 from strandline.extract.patterns import ANY, DONE, PRESENT, Found, Pattern
 from strandline.extract.tables.tools import TOOLS
@@ -47,6 +48,24 @@ def _an_occupation(found: Found) -> bool:
     subject, verb = found.clause.subject, found.clause.verb
     sure = verb is not None and (subject.kind == "speaker" or subject.kin is not None or verb.lemma not in ("be", "become"))
     return occupation(words, known=not sure)
+
+
+_JOBS = frozenset("role job position career work post".split())
+_GIVING_UP = frozenset("quit leave lose resign finish end start want get apply be hate".split())
+
+
+def _as_job(clause: Clause) -> bool:
+    """ "in my new role as lead engineer": a job that is presupposed, not one that is left, wanted or denied."""
+    words = [word.word for word in clause.words]
+    if "as" not in words or "my" not in words or not any(one in _JOBS and two == "as" for one, two in zip(words, words[1:], strict=False)):
+        return False
+    verb = clause.verb
+    return verb is None or not (verb.negated or verb.ended or verb.lemma in _GIVING_UP)
+
+
+def _an_occupation_at(found: Found) -> bool:
+    start, stop = stretch(found.words, found.groups["v"][0], "role")
+    return occupation([w.word for w in found.words[start:stop]]) or found.words[start].capital
 
 
 def _employer(found: Found) -> bool:
@@ -197,7 +216,7 @@ PATTERNS = (
     Pattern(verbs=("",), rest=r"(?:(?:still|now|back|currently) )*(?:at|with) (?P<v>.+)", relation="works_at", value="org", check=_as_a_job, goes_on=True, who=frozenset({"none"})),
     Pattern(verbs=("join",), rest=r"(?!the (?:\w+ )?(?:club|choir|band|gym|team|party|union|group))(?P<v>.+)", relation="works_at", value="org", tenses=DONE, event_day=True, who=_PEOPLE, check=_named_employer),
     Pattern(verbs=("start",), rest=r"(?:work(?:ing)? |out |a new job |my new job |as .+? )?(?:at|with|for) (?P<v>.+)", relation="works_at", value="org", tenses=DONE, event_day=True, who=_PEOPLE, check=_named_employer, goes_on=True),
-    Pattern(verbs=("get", "have", "take", "land", "accept", "start", "find", "hold"), rest=rf"(?:myself )?(?:an?|the|my) (?:{_JOB}|[\w -]+ {_JOB}) (?:as .+? )?(?:at|with|for) (?P<v>.+)", relation="works_at", value="org", tenses=DONE | PRESENT, event_day=True, who=_PEOPLE, check=_employer),
+    Pattern(verbs=("get", "have", "take", "land", "accept", "start", "find", "hold"), rest=rf"(?:myself )?(?:an?|the|my) (?:{_JOB}|[\w -]+ {_JOB}) (?:as .+? )?(?:(?:on |in )?⟨\d+⟩ ?,? )?(?:at|with|for) (?P<v>.+)", relation="works_at", value="org", tenses=DONE | PRESENT, event_day=True, who=_PEOPLE, check=_employer),
     Pattern(verbs=("",), rest=rf"an? {_JOB} (?:as .+? )?(?:at|with) (?P<v>.+)", relation="works_at", value="org", who=frozenset({"none"}), check=_named_employer, goes_on=True),
     Pattern(verbs=("be", "call", "name"), noun=r"(?:new |current )*(?:employer|company|workplace|firm)", rest=r"(?:called |named )?(?P<v>.+)", relation="works_at", value="org", check=lambda f: _named_employer(f) or (f.words[f.groups["v"][0]].word in ("the", "a", "an") and _employer(f))),
     Pattern(verbs=("head", "lead", "manage", "run", "oversee", "teach"), rest=r"(?:up )?[^,⟨]+? (?:at|for) (?P<v>.+)", relation="works_at", value="org", check=lambda f: f.words[f.groups["v"][0]].capital and not _tool_word(f), goes_on=True, who=frozenset({"speaker"}), confidence=0.75),
@@ -214,6 +233,9 @@ PATTERNS = (
             check=lambda f: _leaving(f)),
     Pattern(verbs=("leave",), rest=r"(?:from )?(?:my (?:job|position|post|role) (?:at|with) )?(?P<v>.+?)(?: for .+)?$", relation="works_at", value="org", act=Act.END, tenses=DONE, who=_PEOPLE, event_day=True, goes_on=True,
             loose=True, check=lambda f: _leaving(f)),
+    Pattern(verbs=("lose",), rest=r"my (?:[\w-]+ )?(?:job|position|post|place) (?:as .+? )?(?:at|with) (?P<v>.+)", relation="works_at", value="org", act=Act.END, tenses=DONE, who=_PEOPLE, event_day=True, goes_on=True, check=_employer),
+    Pattern(verbs=("quit", "leave", "lose", "resign"), rest=r"(?:from )?my (?:[\w-]+ )?(?:job|position|post|role|career) as (?:an? |the )?(?P<v>.+)", relation="role", value="role", act=Act.END, tenses=DONE, who=_PEOPLE, event_day=True, single=True, goes_on=True),
+    Pattern(verbs=("*", ""), rest=r"(?:.*? )?(?:in|for|with|of|about|from|at|to|by|and|on|is|my) ?(?:my )?(?:new |current )?(?:role|job|position|career|work|post) as (?:an? |the )?(?P<v>.+)", relation="role", value="role", guard=lambda c: _as_job(c), speaker=True, tenses=ANY, who=_ANYTHING | {"you"}, single=True, goes_on=True, confidence=0.75, check=lambda f: "my" in [w.word for w in f.words[max(0, f.groups["v"][0] - 5) : f.groups["v"][0]]] and _an_occupation_at(f)),
     Pattern(verbs=("quit", "leave", "lose"), rest=r"my (?:job|position|post)(?: ⟨\d+⟩| \w+ly)?$", relation="works_at", act=Act.END, tenses=DONE, who=_PEOPLE, event_day=True),
     Pattern(verbs=("leave",), rest=r".+? for (?P<v>.+)", relation="works_at", value="org", tenses=DONE, event_day=True, who=_PEOPLE, check=lambda f: _two_words(f) or _lower_case(f) or _firm_called(f)),
     Pattern(verbs=("lay", "fire", "sack", "dismiss", "let"), rest=r"(?:off|go)? ?(?:from|by|at) (?P<v>.+)", relation="works_at", value="org", act=Act.END, passive=True, tenses=DONE | PRESENT, who=_PEOPLE, event_day=True, check=_employer),
