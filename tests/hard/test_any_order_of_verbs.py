@@ -13,7 +13,6 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from strandline import HashEmbedder, Memory, Message
 from strandline.errors import InputError, NotFoundError
-
 from tests.memory.scripted import read
 
 HOUR = timedelta(hours=1)

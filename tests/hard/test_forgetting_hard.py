@@ -12,7 +12,6 @@ from unittest.mock import patch
 import pytest
 
 from strandline import HashEmbedder, Memory, Message
-
 from tests.memory.scripted import read
 
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)

@@ -17,7 +17,7 @@ from strandline.stores.sqlite.schema import APPLICATION_ID, MIGRATIONS
 from strandline.text import digest64, index_terms
 from strandline.types import micros
 
-RELEASED = ["c69c3a89", "570f7ba1"]
+RELEASED = ["c69c3a89", "618deb5c"]
 """Digests of the migrations that files in the world were made with, in order."""
 
 
