@@ -22,7 +22,7 @@ from strandline.extract.relations import line_relation
 from strandline.stores.ids import fact_id
 from strandline.stores.sqlite import claims as rows_of
 from strandline.stores.sqlite import codec, reach
-from strandline.stores.sqlite.claims import StoredClaim
+from strandline.stores.sqlite.claims import SAID_ORDER, StoredClaim
 from strandline.stores.sqlite.notes import settle_note
 from strandline.stores.sqlite.passages import FactPassages
 from strandline.stores.sqlite.schema import FOREVER
@@ -188,15 +188,13 @@ class Beliefs:
     def _supports(self, facts: list[int], *, last_only: bool) -> dict[int, tuple[str, ...]]:
         found: dict[int, list[str]] = {}
         last = f"SELECT claim FROM support WHERE fact = ? AND superseded_at = {FOREVER} ORDER BY claim DESC LIMIT 1"
-        sql = f"SELECT ?1, id FROM claim WHERE key = ({last.replace('?', '?1')})"
         for key in facts if last_only else ():
-            for fact, id in self._db.execute(sql, (key,)):
-                found.setdefault(fact, []).append(id)
+            found[key] = [id for (id,) in self._db.execute(f"SELECT id FROM claim WHERE key = ({last})", (key,))]
         if not last_only:
             rows = self._db.execute(
                 "SELECT s.fact, c.id FROM json_each(?) j JOIN support s ON s.fact = j.value "
                 f"JOIN claim c ON c.key = s.claim WHERE s.superseded_at = {FOREVER} "
-                "ORDER BY c.at, c.step, c.start, c.id",
+                f"ORDER BY {SAID_ORDER}",
                 (json.dumps(facts),),
             )
             for fact, id in rows:

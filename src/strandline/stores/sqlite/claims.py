@@ -15,6 +15,8 @@ COLUMNS = (
     "c.act, c.valid_from, c.valid_to, c.since, c.over, c.beside, c.generic, c.loose, c.replaces, c.text, c.confidence, "
     "c.extractor, c.at, c.zone, c.recorded_at, c.subject_key, c.slot, c.line, c.off"
 )
+SAID_ORDER = "c.at, c.step, c.start, c.act IN ('state', 'correct'), c.id"
+"""The order of ``reconcile.said_order``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,5 +90,5 @@ def insert(db: sqlite3.Connection, stored: StoredClaim) -> None:
 
 def select(db: sqlite3.Connection, where: str, values: Iterable[object]) -> list[StoredClaim]:
     """Statements by a condition, in the order they were said."""
-    sql = f"SELECT {COLUMNS} FROM claim c WHERE {where} ORDER BY c.at, c.step, c.start, c.id"
+    sql = f"SELECT {COLUMNS} FROM claim c WHERE {where} ORDER BY {SAID_ORDER}"
     return [to_claim(row) for row in db.execute(sql, tuple(values))]

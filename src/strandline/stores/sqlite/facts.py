@@ -13,6 +13,7 @@ import numpy as np
 
 from strandline.extract.relations import NOTE
 from strandline.stores.sqlite import codec
+from strandline.stores.sqlite.claims import SAID_ORDER
 from strandline.stores.sqlite.keys import key_range
 from strandline.stores.sqlite.schema import FOREVER
 from strandline.stores.values import FactFilter, KnownValue
@@ -90,7 +91,7 @@ class FactReading:
             "f.id, f.relation, f.subject_key, f.qualifier, CASE f.slot WHEN 0 THEN '' ELSE f.value END, "
             "(SELECT json_group_array(seq) FROM (SELECT c.owner & 4294967295 AS seq FROM support s "
             "  JOIN claim c ON c.key = s.claim WHERE s.fact = f.key AND s.superseded_at = 9223372036854775807 "
-            "  AND c.owner <> 0 ORDER BY c.at, c.step, c.start, c.id)) "
+            f"  AND c.owner <> 0 ORDER BY {SAID_ORDER})) "
             "FROM fact f WHERE f.key >> 32 = ? AND f.changed > ? ORDER BY f.key",
             (uid, after),
         ).fetchall()
@@ -121,7 +122,7 @@ class FactReading:
         rows = self._db.execute(
             "SELECT s.fact, m.content, c.start, c.stop FROM json_each(:facts) j JOIN support s ON s.fact = j.value "
             "AND s.recorded_at <= :known AND :known < s.superseded_at JOIN claim c ON c.key = s.claim "
-            "JOIN message m ON m.key = c.owner WHERE m.content IS NOT NULL ORDER BY c.at, c.step, c.start, c.id",
+            f"JOIN message m ON m.key = c.owner WHERE m.content IS NOT NULL ORDER BY {SAID_ORDER}",
             {"facts": json.dumps(list(facts)), "known": FOREVER - 1 if known is None else known},
         )
         return {fact: (content, start, stop) for fact, content, start, stop in rows}
