@@ -14,6 +14,9 @@ In D&D I'm a halfling called Pip.
 My character is a nurse called Ruth.
 I'm the villain in the school play.
 In a parallel universe I'm a chef.
+Let's play a detective story. I'm Inspector Vane and I live above a bakery.
+Suppose I lived in Rome. I have a Vespa and I work at the Vatican.
+Pretend I'm a king. I have nine castles and a wife called Griselda.
 Picture this: I'm a chef in Rome.
 Scenario: I'm a landlord with two flats.
 Suppose I live in Berlin and I'm 40.
@@ -32,6 +35,10 @@ People assume I'm a vegan.
 Everyone thinks I live in Berlin.
 The system says I live in Bergen.
 The song goes: I live in a yellow submarine.
+My sister keeps telling everyone: I'm a vegan now.
+My uncle is always going on that I work for the government.
+My brother-in-law loves to say I'm a millionaire.
+A kid on the tram announced, "I'm six and I have a snake called Doris!"
 Apparently I'm a vegan now, according to my mother.
 """
 SAMPLES = """
@@ -72,6 +79,9 @@ I live in Oslo /s
 I love Mondays. Not.
 I live in a castle. Yeah right.
 I love queues, said no one ever.
+I'm the CEO of procrastination.
+I have a PhD in overthinking.
+I'm 44. Yeah right, as if.
 """
 
 
@@ -130,3 +140,45 @@ def test_an_address_that_is_handed_over_is_no_text_to_work_on():
 
 def test_what_comes_after_a_question_about_wording_is_the_speakers_again():
     assert said("He go to school. Is this correct English? By the way, I live in Oslo.") == ["user.lives_in=Oslo"]
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("I live in Lucca. Imagine I did get a hive.", "user.lives_in=Lucca"),
+        ("I live in Lucca. Suppose I moved to Rome, what would I pay?", "user.lives_in=Lucca"),
+        ("I'm a nurse. Act as a patient so that I can practise.", "user.role=nurse"),
+        ("I'm a nurse. You are now a pirate captain. Ahoy!", "user.role=nurse"),
+        ("My name is Sunniva. In the style of a pirate, wish me luck.", "user.name=Sunniva"),
+        ("Imagine my surprise: I have a daughter called Mei.", "user.child=Mei"),
+        ("I need to write an email to my boss. I'm a paralegal.", "user.role=paralegal"),
+        ("Could you fix my CV? I work at Larkspur.", "user.works_at=Larkspur"),
+        ("I live in Bern. Let's play a word game.", "user.lives_in=Bern"),
+        ("I hate mondays and my boss (hi gary) knows it", "user.dislikes=mondays"),
+    ],
+)
+def test_a_supposition_silences_only_what_continues_it(text, claim):
+    assert claim in said(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm reading a book called My Father Lives in a Teapot.",
+        "We watched a film called My Sister Is a Vampire last night.",
+        "I'm reading My Brother Sam Is Dead.",
+        "There's a podcast called I Used to Be a Lawyer.",
+    ],
+)
+def test_a_title_says_nothing_of_the_speakers_family(text):
+    assert not [claim for claim in said(text) if not claim.startswith("user.event")]
+
+
+def test_what_is_said_after_a_play_is_over_counts_again():
+    assert said("Let's role-play: I'm a duke.", "Back to reality: I live in Naples.") == ["user.lives_in=Naples"]
+    assert said("Let's role-play: I'm a duke.", "I live in Naples.") == []
+
+
+@pytest.mark.parametrize("text", ["⟨0⟩ I speak Dutch.", "⟦1⟧ I speak Dutch.", "I speak Dutch. ⟨ ⟦ ' . -'"])
+def test_brackets_of_a_text_are_only_brackets(text):
+    assert said(text) == ["user.speaks=Dutch"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from strandline.extract import Known, Turn, read
@@ -383,3 +385,67 @@ def test_a_corrected_hour_stays_on_its_day():
     (claim,) = read(turns[1], before=turns[:1])
     assert claim.act == "correct" and claim.valid_from is not None
     assert claim.valid_from.isoformat() == "2026-03-06T16:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "claim"),
+    [
+        ("I live in Newcastle.", "Not that Newcastle, I should have said Newport.", "correct user.lives_in=Newport"),
+        ("I live in Berlin.", "It's not Berlin I live in, it's Potsdam.", "correct user.lives_in=Potsdam"),
+        ("I'm the head of logistics.", "Well, deputy head.", "correct user.role=deputy head"),
+        ("You can call me Mr Adeyemi.", "Hm, too stiff. Just Tunde.", "correct user.nickname=Tunde"),
+        ("Please call me Alexandra.", "Actually Sasha is better.", "correct user.nickname=Sasha"),
+        ("I play the oboe.", "Forget the oboe, I play the bassoon.", "never user.plays=oboe"),
+        ("My niece Ada is here.", "Did I say niece? She's my aunt.", "correct user.relative[aunt]=Ada"),
+        ("My son's name is Mateo.", "Matteo. Two t's.", "correct user.child=Matteo"),
+        ("I own a yacht.", "I never had a yacht.", "never user.owns=yacht"),
+        ("My cat is called Fudge.", "Smudge! Autocorrect, sorry.", "correct user.pet[cat]=Smudge"),
+        ("I have a rabbit called Pepper.", "It's a guinea pig actually.", "correct user.pet[guinea pig]=Pepper"),
+        ("I work for Monroe & Partners.", "It's Munro, not Monroe.", "correct user.works_at=Munro & Partners"),
+        ("My rent is 600 euros.", "I looked it up, it's 620 euros, not 600.", "correct user.attribute[rent]=620 euros"),
+    ],
+)
+def test_second_thoughts_put_right_what_was_said(first, then, claim):
+    assert claim in said(first, then)
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("I live in Newcastle.", "Not that cheese, the other one."),
+        ("I play the oboe.", "Forget the weather, I play anyway."),
+        ("I'm a doctor.", "Well, a tired one."),
+        ("Please call me Alexandra.", "Just tea."),
+        ("I own a yacht.", "I never had a chance."),
+        ("I work at Oakum.", "Forget Oakum, tell me about Rome."),
+        ("My nickname is Bo.", "Just Monday then."),
+        ("I'm from Perth.", "Not that Perth, the Scottish one."),
+    ],
+)
+def test_what_only_sounds_like_a_second_thought_changes_nothing(first, then):
+    assert not [claim for claim in said(first, then) if claim.startswith(("correct", "never"))]
+
+
+def test_a_cleft_that_denies_states_the_other_value_by_itself():
+    assert said("It's not Berlin I live in, it's Potsdam.") == ["user.lives_in=Potsdam"]
+
+
+@pytest.mark.parametrize(
+    ("then", "day"), [("no, the 4th, misread the card", 4), ("the 5th, sorry", 5), ("It got moved to 12 June.", 12)]
+)
+def test_a_day_by_its_number_moves_what_was_planned(then, day):
+    planned = Turn(role="user", content="My physio appointment is on 3 June.", at=AT, step=1)
+    moved = read(Turn(role="user", content=then, at=AT, step=2), before=(planned,))
+    assert [claim.valid_from.date() for claim in moved if claim.valid_from] == [date(2026, 6, day)]
+
+
+def test_a_statement_in_short_form_is_no_new_value():
+    assert said("I'm a courier now.") == ["user.role=courier"]
+    assert said("No, I'm a school secretary.") == ["user.role=school secretary"]
+    assert said("im living in hull now") == ["user.lives_in=hull"]
+
+
+def test_an_answer_names_what_was_asked_for():
+    assert said("A: Any allergies?", "Just cats.") == ["user.allergic_to=cats"]
+    assert said("A: Is Pim your son?", "No, my nephew.") == ["user.relative[nephew]=Pim"]
+    assert said("A: Where do you work?", "Between jobs right now.") == []

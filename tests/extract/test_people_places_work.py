@@ -8,6 +8,7 @@ import pytest
 
 from strandline.extract.relations import relations
 from tests.extract.reading import said
+from tests.extract.told import parted
 
 HERE = Path(__file__).parent
 TOLD = [line.split("\t") for line in (HERE / "told_people_work.tsv").read_text(encoding="utf-8").splitlines()]
@@ -17,7 +18,7 @@ GROUPS = ("identity", "place", "work", "people")
 
 @pytest.mark.parametrize(("text", "claims"), TOLD, ids=[text for text, _ in TOLD])
 def test_what_is_told_is_read(text, claims):
-    assert said(text) == claims.split(" | ")
+    assert said(text) == parted(claims)
 
 
 @pytest.mark.parametrize("text", NOT_TOLD)

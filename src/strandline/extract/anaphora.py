@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from strandline.extract.clauses import Clause, Mood
-from strandline.extract.subjects import NOT_NAMES
+from strandline.extract.naming import NOT_NAMES
 from strandline.extract.tokens import Token
 from strandline.extract.values import stretch
 
@@ -17,11 +17,15 @@ _TAKEN = frozenset(
     """.split()  # noqa: SIM905
 )
 """Verbs whose bare object the next clause may take up: "I started bouldering, I love it"."""
-_FELT = frozenset("love hate like enjoy adore dislike detest loathe stand bear avoid".split())
+_FELT = frozenset(["love", "hate", "like", "enjoy", "adore", "dislike", "detest", "loathe", "stand", "bear", "avoid"])
 _TOWARDS = frozenset(["allergic", "intolerant", "addicted", "sensitive"])
 _AFTER = frozenset([",", "any", "now", "a", "so", "too", "really", "and", "but", "at", "very", "to", "!", "though"])
-_NO_OBJECTS = NOT_NAMES | frozenset(["me", "us", "him", "them", "up", "out", "off", "some", "any", "too", "something", "everything", "part", "care"])
-_DOING = frozenset("any to up taking eating drinking using doing playing smoking trying learning".split())
+_NO_OBJECTS = NOT_NAMES | frozenset(
+    ["me", "us", "him", "them", "up", "out", "off", "some", "any", "too", "something", "everything", "part", "care"]
+)
+_DOING = frozenset(
+    ["any", "to", "up", "taking", "eating", "drinking", "using", "doing", "playing", "smoking", "trying", "learning"]
+)
 """What may stand between the verb and its object: "I stopped taking codeine", "I took up pottery"."""
 _WORK = frozenset(["job", "position", "role", "post", "internship", "placement", "apprenticeship", "traineeship"])
 _LONGEST = 3
@@ -44,6 +48,8 @@ class Object:
 
     def _placed(self, clause: Clause) -> Clause | None:
         at = _pronoun(clause)
+        if self._words and [word.word for word in clause.rest] == ["allergic"]:
+            return replace(clause, rest=(clause.rest[0], clause.rest[0]._replace(word="to"), *self._words))
         if at is None or not self._words:
             return None
         return replace(clause, rest=(*clause.rest[:at], *self._words, *clause.rest[at + 1 :]))
@@ -51,26 +57,45 @@ class Object:
     def _employed(self, clause: Clause) -> Clause | None:
         """ "I started a new job on Monday. It's at Kiln": one statement in two."""
         begun, verb = self._begun, clause.verb
-        if begun is None or begun is clause or verb is None or verb.lemma != "be" or clause.subject.text not in ("it", "job"):
+        if (
+            begun is None
+            or begun is clause
+            or verb is None
+            or verb.lemma != "be"
+            or clause.subject.text not in ("it", "job")
+        ):
             return None
-        if verb.tense != "present" or not clause.rest or clause.rest[0].word not in ("at", "with", "for") or verb.negated:
+        if (
+            verb.tense != "present"
+            or not clause.rest
+            or clause.rest[0].word not in ("at", "with", "for")
+            or verb.negated
+        ):
             return None
-        return replace(begun, sentence=begun.sentence, words=(*begun.words, *clause.rest), rest=(*begun.rest, *clause.rest))
+        return replace(
+            begun, sentence=begun.sentence, words=(*begun.words, *clause.rest), rest=(*begun.rest, *clause.rest)
+        )
 
 
 def _new_work(clause: Clause) -> bool:
     verb = clause.verb
     return (
-        verb is not None and clause.subject.is_speaker and verb.lemma in ("start", "get", "begin", "land", "find", "take")
-        and verb.tense in ("past", "perfect") and not verb.negated and any(word.word in _WORK for word in clause.rest[:4])
+        verb is not None
+        and clause.subject.is_speaker
+        and verb.lemma in ("start", "get", "begin", "land", "find", "take")
+        and verb.tense in ("past", "perfect")
+        and not verb.negated
+        and any(word.word in _WORK for word in clause.rest[:4])
         and not any(word.word in ("at", "with", "for") for word in clause.rest)
-    )  # fmt: skip
+    )
 
 
 def _object(clause: Clause) -> tuple[Token, ...]:
     """The bare object of a clause: "ibuprofen" of "I can't take ibuprofen"; nothing where it is another."""
     verb, words = clause.verb, clause.rest
-    if verb is not None and (verb.lemma not in _TAKEN or not (clause.subject.is_speaker or clause.subject.kind == "none")):
+    if verb is not None and (
+        verb.lemma not in _TAKEN or not (clause.subject.is_speaker or clause.subject.kind == "none")
+    ):
         return ()
     if verb is None and not any(word.word == "no" for word in clause.words[:2]):
         return ()
@@ -79,7 +104,8 @@ def _object(clause: Clause) -> tuple[Token, ...]:
     if start >= len(words) or words[start].word in _NO_OBJECTS or not words[start].word.isalpha():
         return ()
     stop = stretch(words, start, "thing")[1]
-    return tuple(words[start:stop]) if 0 < stop - start <= _LONGEST else ()
+    ends = stop >= len(words) or words[stop].word not in ("in", "of", "to", "with", "from", "about")  # "pride in it"
+    return tuple(words[start:stop]) if ends and 0 < stop - start <= _LONGEST else ()
 
 
 def _pronoun(clause: Clause) -> int | None:
@@ -95,4 +121,11 @@ def _pronoun(clause: Clause) -> int | None:
 
 def _place(words: Sequence[Token]) -> int | None:
     """The place after "allergic to"."""
-    return next((at + 2 for at, word in enumerate(words[:4]) if word.word in _TOWARDS and words[at + 1 : at + 2] and words[at + 1].word in ("to", "of")), None)
+    return next(
+        (
+            at + 2
+            for at, word in enumerate(words[:4])
+            if word.word in _TOWARDS and words[at + 1 : at + 2] and words[at + 1].word in ("to", "of")
+        ),
+        None,
+    )

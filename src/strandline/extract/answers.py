@@ -113,7 +113,8 @@ def _rest(text: str, start: int) -> _Reply | None:
     words = tokens(rest.text)
     if not words or HOW_MUCH.match(rest.text):
         return None
-    if words[0].word in _PRONOUNS or len(words) > _LONGEST_ANSWER:
+    kin = words[0].word in ("my", "our") and len(words) == 2 and words[1].word in KIN
+    if (words[0].word in _PRONOUNS and not kin) or len(words) > _LONGEST_ANSWER:
         return _Reply(text="", start=start)
     return rest
 
@@ -147,6 +148,9 @@ def _with_value(question: str, asked: str, reply: _Reply, *, agreeing: bool) -> 
     if joined is not None and reply.text.casefold().startswith("to "):
         yield _placed(f"I am {joined['x']} {{}}", reply)
         return
+    if re.search(r"(?:do you (?:still )?work|are you working)\b", question) and re.match(r"(?:at|for|in) ", reply.text):
+        yield _placed("I work {}", reply)
+        return
     yes = list(_framed(question, asked, reply))
     if not yes:
         verb = re.search(
@@ -164,6 +168,15 @@ def _instead(question: str, asked: str, reply: _Reply) -> Iterator[Answer]:
         question,
     )
     if left is not None and re.match(r"(?:left|quit|resigned|moved)\b", reply.text, re.IGNORECASE):
+        return
+    other = re.match(r"(?:so )?is (?P<x>[\w' -]+?) your (?P<n>[\w-]+)$", question)
+    kin = re.match(
+        r"(?:he's |she's |he is |she is |it's |they're )?(?:actually )?(?:my|our) (?P<k>[\w-]+)$",
+        reply.text,
+        re.IGNORECASE,
+    )
+    if other is not None and kin is not None and kin["k"].casefold() in KIN:
+        yield _placed(f"{_written(other['x'], asked)} is {{}}", reply)
         return
     either = re.match(r"(?:so )?are you (?P<a>[\w' -]+?) or (?P<b>[\w' -]+)$", question)
     if either is not None:

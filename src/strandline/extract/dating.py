@@ -143,6 +143,8 @@ def gone_by(span: TimeSpan, text: str, at: datetime) -> TimeSpan:
 def of_the_future(clause: Clause) -> bool:
     """Whether a clause speaks of now or later: its dates are those to come."""
     verb = clause.verb
+    if verb is not None and verb.tense == "bare":
+        return verb.progressive  # "moving to Lyon in May"
     return verb is None or (verb.tense == "present" and verb.modal != "used")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from strandline.extract.clauses import Clause, Mood
 from strandline.extract.dating import When, dated, ended_at, event_at, over_at, since_when
@@ -12,10 +13,11 @@ from strandline.extract.keys import value_key
 from strandline.extract.masks import Masked
 from strandline.extract.patterns import Found, Pattern
 from strandline.extract.people import singular
+from strandline.extract.places import Range
 from strandline.extract.relations import relations
 from strandline.extract.tokens import Token
 from strandline.extract.turn import Known, Turn
-from strandline.extract.values import Range, several, stretch, without_article
+from strandline.extract.values import several, stretch, without_article
 from strandline.types import Act, Claim, Since
 
 VERSION = "rules/1"
@@ -202,12 +204,19 @@ def draft(
         subject=subject, relation=pattern.relation, value=value, qualifier=qualifier, polarity=polarity, act=act,
         at=page.turn.at, valid_from=when.first, valid_to=when.until, since=when.since, over=over,
         beside=act is Act.STATE and row.single and verb is not None and bool(verb.adverbs & {"also", "too"}),
-        loose=act is not Act.STATE and (pattern.loose or not _named(value)), text=row.sentence(subject, value, qualifier, polarity=polarity),
+        loose=act is not Act.STATE and (pattern.loose or not _named(value)),
+        text=row.sentence(subject, value, qualifier, polarity=polarity),
         generic=pattern.generic, start=span[0], stop=span[1], confidence=pattern.confidence, extractor=VERSION,
     )  # fmt: skip
 
 
-_STARTS = frozenset("start begin join move take switch relocate leave quit become get open launch".split())
+_LASTING = frozenset(["expiry", "duration", "schedule", "until"])
+"""Properties that are times themselves: they do not date the statement."""
+_STARTS = frozenset(
+    """
+    start begin join move take switch relocate leave quit become get open launch
+    """.split()  # noqa: SIM905
+)
 """In the present tense with a day to come these tell what will be: "I'm starting a course in September"."""
 
 
@@ -219,6 +228,8 @@ def _named(value: str) -> bool:
 def _comes_about(pattern: Pattern, clause: Clause) -> bool:
     """Whether the tense lets the pattern speak: what happened is not said in the present ("I start on Monday")."""
     verb = clause.verb
+    if verb is not None and verb.tense == "bare" and verb.progressive and "present" not in pattern.tenses:
+        return False  # "moving to Lyon in May"
     if verb is not None and verb.tense == "present" and verb.lemma in _STARTS and pattern.act is Act.STATE:
         span, at = dated(clause), clause.sentence.at
         if span is not None and span.first is not None and at is not None and span.first > at:
@@ -230,9 +241,7 @@ def _comes_about(pattern: Pattern, clause: Clause) -> bool:
 
 def _any_more(clause: Clause) -> bool:
     words = [word.word for word in clause.words]
-    return any(
-        pair in (("any", "more"), ("any", "longer"), ("no", "more")) for pair in zip(words, words[1:], strict=False)
-    )
+    return any(pair in (("any", "more"), ("any", "longer"), ("no", "more")) for pair in pairwise(words))
 
 
 def _when(page: Page, clause: Clause, pattern: Pattern, act: Act, *, over: bool, event: bool) -> When:
@@ -246,4 +255,6 @@ def _when(page: Page, clause: Clause, pattern: Pattern, act: Act, *, over: bool,
         return event_at(clause, text, at, said=pattern.event_day)
     if over:
         return over_at(clause, at)
+    if pattern.qualifier in _LASTING:
+        return When(first=at)
     return since_when(clause, text, at, change=pattern.event_day or "past" in pattern.tenses)

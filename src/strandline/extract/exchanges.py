@@ -16,13 +16,17 @@ from strandline.extract.keys import loose_match, value_key
 from strandline.extract.patterns import joined
 from strandline.extract.relations import relations
 from strandline.extract.sentences import Sentence
-from strandline.extract.tenures import parted, tenures
+from strandline.extract.tenures import misplaced, outdone, parted, tenures
 from strandline.extract.values import stretch, without_article
 from strandline.types import Act, Claim, Since
 
 _SINGLE = ("lives_in", "works_at", "manager", "team", "drives", "studies_at", "role", "partner", "diet", "address")
-_FOR = re.compile(r"(?:my |our |the )?(?P<old>.+?) for (?P<new>.+)")
+_FOR = re.compile(
+    r"(?:my |our |the )?(?P<old>.+?) for (?:an? (?:[\w-]+ )?(?:job|role|position|post) (?:as [^,]+? )?(?:at|with) "
+    r")?(?P<new>.+)"
+)
 _FROM_TO = re.compile(r"(?:over |back |all the way )*from (?P<old>.+?) to (?P<new>.+)")
+_DATED = re.compile(r"(?: (?:in|on|at|the|back|early|late))* ⟨\d+⟩$")
 _BY = re.compile(r"by (?P<new>.+)")
 _OVER = re.compile(r"over from (?P<old>.+?)(?: as (?:my|our|the) .+)?(?: ⟨\d+⟩)?$")
 _AS_OBJECT = re.compile(r"(?P<old>.+?)(?: as (?:my|our|the) .+)?(?: ⟨\d+⟩)?$")
@@ -39,13 +43,16 @@ def exchanged(page: Page, clause: Clause) -> Iterator[Claim]:
         return
     old, new, stop = found
     for relation in _SINGLE:
-        if any(value_key(value) == value_key(old) or loose_match(old, value) for value in page.known.values.get(relation, ())):
+        if any(
+            value_key(value) == value_key(old) or loose_match(old, value)
+            for value in page.known.values.get(relation, ())
+        ):
             row, at = relations()[relation], page.turn.at
             when = since_when(clause, page.turn.content, at, change=True)
             yield Claim(
-                subject=page.known.speaker, relation=relation, value=new, at=at, valid_from=when.first, since=when.since,
-                text=row.sentence(page.known.speaker, new), start=clause.start, stop=stop, confidence=0.8,
-                extractor=VERSION,
+                subject=page.known.speaker, relation=relation, value=new, at=at, valid_from=when.first,
+                since=when.since, text=row.sentence(page.known.speaker, new), start=clause.start, stop=stop,
+                confidence=0.8, extractor=VERSION,
             )  # fmt: skip
             return
 
@@ -56,13 +63,15 @@ _PLACED = ("works_at", "studies_at", "lives_in")
 
 def dated_there(page: Page, parts: Sequence[Sentence], claims: Sequence[Claim]) -> list[Claim]:
     """The claims of a turn, dated where it says so later: "I'm at Coral Systems, I've been there since 2022"."""
-    found = [*claims, *parted(page, claims)]
+    claims = misplaced(page, claims)
+    found = [*claims, *parted(page, claims), *outdone(page, claims)]
     for sentence in parts:
         said = " ".join(word.word for word in sentence.tokens)
         spans = [span for span in sentence.times if span.relation == "since" or span.type == "duration"]
         if not spans or not _THERE.search(said):
             continue
-        placed = [n for n, claim in enumerate(found) if claim.act is Act.STATE and claim.relation in _PLACED and claim.since is Since.SAID
+        placed = [n for n, claim in enumerate(found)
+                  if claim.act is Act.STATE and claim.relation in _PLACED and claim.since is Since.SAID
                   and claim.start < spans[0].start and claim.subject == page.known.speaker]  # fmt: skip
         since = spans[0].first if spans[0].relation == "since" else back(page.turn.at, spans[0].seconds or 0.0)
         if placed and since is not None:
@@ -78,7 +87,8 @@ def _found(page: Page, clause: Clause) -> tuple[str, str, int] | None:
     named = " ".join(page.turn.content[subject.first : subject.last].split())
     if verb is None:
         return None
-    if subject.is_speaker and verb.tense in ("past", "perfect", "bare"):
+    told = subject.is_speaker or (subject.kind == "none" and verb.tense == "past")  # "left Acme for Globex"
+    if told and verb.tense in ("past", "perfect", "bare"):
         if verb.lemma in ("swap", "trade", "exchange", "leave", "ditch", "switch", "change", "give"):
             match = _FOR.match(said)
         elif verb.lemma in ("go", "move", "switch", "change", "transfer"):
@@ -88,7 +98,8 @@ def _found(page: Page, clause: Clause) -> tuple[str, str, int] | None:
         if match is not None:
             low = next(at for at, start in enumerate(starts) if start >= match.start("new"))
             value = without_article(words, stretch(words, low, "org"))
-            return match["old"], page.text(words, value), words[value[1] - 1].stop
+            old = _DATED.sub("", match["old"])  # "left Acme in May for Globex"
+            return old, page.text(words, value), words[value[1] - 1].stop
     if subject.kind in ("person", "thing") and verb.lemma == "replace" and verb.passive and _BY.match(said):
         value = stretch(words, 1, "name")
         return (named, page.text(words, value), words[value[1] - 1].stop) if value[1] > value[0] else None

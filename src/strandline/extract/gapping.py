@@ -6,17 +6,42 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from strandline.extract.clauses import Clause, Mood
+from strandline.extract.naming import name_stop
 from strandline.extract.people import KIN, singular
-from strandline.extract.subjects import Subject, name_stop, subject_at
+from strandline.extract.subjects import Subject, subject_at
 from strandline.extract.tokens import Token
 from strandline.extract.verbs import FORMS
 
 _JOINERS = frozenset(["and", "while", "but", ","])
 _PREPOSITIONS = frozenset(["in", "at", "to", "on", "for", "from", "with", "as"])
 _OWNERS = frozenset(["my", "our", "his", "her", "their"])
-_TAKING = frozenset("play speak like love hate prefer drive drink eat study teach use have own want dislike enjoy support collect".split())
+_TAKING = frozenset(
+    [
+        "play",
+        "speak",
+        "like",
+        "love",
+        "hate",
+        "prefer",
+        "drive",
+        "drink",
+        "eat",
+        "study",
+        "teach",
+        "use",
+        "have",
+        "own",
+        "want",
+        "dislike",
+        "enjoy",
+        "support",
+        "collect",
+    ]
+)
 """Verbs whose object may follow the second subject bare: "I like tea and my husband coffee"."""
-_DEGREES = frozenset("both too equally alike well either together all most best more again always".split())
+_DEGREES = frozenset(
+    ["both", "too", "equally", "alike", "well", "either", "together", "all", "most", "best", "more", "again", "always"]
+)
 _LONGEST = 5
 """Words of the second subject."""
 
@@ -24,7 +49,17 @@ _LONGEST = 5
 def completed(found: Iterable[Clause]) -> Iterator[Clause]:
     """The clauses, and after each those that share its verb without saying it again."""
     for clause in found:
-        cut = _cut(clause) if clause.verb is not None and clause.subject.kind in _SUBJECTS and len(clause.rest) > 4 else None
+        said_of = clause.verb is not None and clause.subject.kind in _SUBJECTS and len(clause.rest) > 3
+        joiner = _another(clause) if said_of else None
+        if joiner is not None:
+            stop = len(clause.words) - len(clause.rest) + joiner
+            yield replace(clause, words=clause.words[:stop], rest=clause.rest[:joiner])
+            rest = clause.rest[joiner + 1 :]
+            yield from completed(
+                [replace(clause, words=(*clause.words[: len(clause.words) - len(clause.rest)], *rest), rest=rest)]
+            )
+            continue
+        cut = _cut(clause) if said_of and len(clause.rest) > 4 else None
         if cut is None:
             yield clause
             continue
@@ -38,6 +73,36 @@ def completed(found: Iterable[Clause]) -> Iterator[Clause]:
         yield from completed([second])
 
 
+def _another(clause: Clause) -> int | None:
+    """The "and" in "Reykjavik in 2019 and Cusco in 2022", "at Kone until 2019 and at Nokia since": each dated."""
+    words = clause.rest
+    for at in range(2, len(words) - 1):
+        if (
+            words[at].word != "and"
+            or not _dated(words[:at])
+            or not _dated(words[at + 1 :])
+            or _has_verb(words[at + 1 :])
+        ):
+            continue
+        if words[0].word in _PREPOSITIONS:
+            alike = words[at + 1].word == words[0].word and at + 2 < len(words) and _alike(words[1], words[at + 2])
+        else:
+            named = name_stop(words, at + 1)
+            after = words[named] if named < len(words) else None
+            alike = (
+                words[0].capital
+                and named > at + 1
+                and after is not None
+                and (after.word in _PREPOSITIONS or after.word[0] == "⟨")
+            )
+        return at if alike else None
+    return None
+
+
+def _dated(words: Sequence[Token]) -> bool:
+    return any(word.word.startswith("⟨") for word in words)
+
+
 _SUBJECTS = frozenset(["speaker", "person", "thing"])
 
 
@@ -49,11 +114,18 @@ def _cut(clause: Clause) -> tuple[int, int, int, int] | None:
             continue
         begin = at + 1 + (words[at].word == "," and words[at + 1].word in ("and", "while", "but"))
         stop = _noun_stop(clause, words, begin)
+        if clause.verb is not None and clause.verb.lemma == "paint" and clause.verb.passive and stop is not None:
+            stop = len(words) - 1
         if stop is None or stop >= len(words) or _has_verb(words[stop:]):
             continue
         for kept in range(0, min(3, at)):
             if words[kept].word in _PREPOSITIONS:
-                alike = words[stop].word == words[kept].word and stop + 1 < len(words) and _alike(words[kept + 1], words[stop + 1])
+                alike = (
+                    words[stop].word == words[kept].word
+                    and stop + 1 < len(words)
+                    and _alike(words[kept + 1], words[stop + 1])
+                )
+                alike = alike and not (words[begin].capital and any(word.capital for word in words[:kept]))
                 return (at, begin, stop, kept) if alike and words[at - 1].word not in _OWNERS else None
         return (at, begin, stop, 0) if _bare(clause, words, (at, begin, stop)) else None
     return None
@@ -83,7 +155,11 @@ def _noun_stop(clause: Clause, words: Sequence[Token], begin: int) -> int | None
 
 
 def _has_verb(words: Sequence[Token]) -> bool:
-    return any({form.tense for form in FORMS.get(word.word, ())} & {"s", "past"} or word.word in ("have", "am", "are", "do", "will", "can", "would") for word in words)
+    return any(
+        {form.tense for form in FORMS.get(word.word, ())} & {"s", "past"}
+        or word.word in ("have", "am", "are", "do", "will", "can", "would")
+        for word in words
+    )
 
 
 def _alike(one: Token, other: Token) -> bool:
@@ -98,6 +174,8 @@ def _bare(clause: Clause, words: Sequence[Token], places: tuple[int, int, int]) 
     joiner, begin, stop = places
     verb = clause.verb
     kin = any(singular(word.word) in KIN for word in words[begin:stop])
+    if verb is not None and verb.lemma == "paint" and verb.passive:
+        return joiner <= 3 and len(words) - stop <= 3 and words[-1].word.isalpha()  # "painted sage and the hall cream"
     if verb is None or verb.lemma not in _TAKING or not kin or words[0].word in _OWNERS:
         return False
     said = words[stop:]
@@ -123,4 +201,14 @@ def _second(clause: Clause, places: tuple[int, int], kept: int) -> Clause | None
         return None
     shift = stop - begin + len(shared)
     mood = Mood.FACT if clause.mood is Mood.BACKGROUND else clause.mood
-    return replace(clause, words=words, subject=subject, verb=replace(verb, rest=shift), rest=rest, lead="and", inherited=False, fronted=(), mood=mood)
+    return replace(
+        clause,
+        words=words,
+        subject=subject,
+        verb=replace(verb, rest=shift),
+        rest=rest,
+        lead="and",
+        inherited=False,
+        fronted=(),
+        mood=mood,
+    )

@@ -11,7 +11,8 @@ from strandline.types import Act, Claim
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+")
 _INFERRED = {
-    "alcohol": ("drink", "drinking", "sober", "teetotal", "dry"), "married": ("marry", "marri", "wed", "wife", "husband"),
+    "alcohol": ("drink", "drinking", "sober", "teetotal", "dry"),
+    "married": ("marry", "mari", "marri", "wed", "wife", "husband"),
     "divorced": ("divorc",), "engaged": ("engag", "fianc"), "separated": ("separat", "split"), "widowed": ("widow",),
     "smoking": ("smok",), "meat": ("meat", "vegetarian", "vegan"), "single": ("single",), "a car": ("driv",),
 }  # fmt: skip
@@ -35,7 +36,7 @@ def supported(claim: Claim, text: str, asked: str = "") -> bool:
     if not all(re.search(rf"(?<!\d){number}(?!\d)", span) for number in _NUMBER.findall(claim.value)):
         return False
     said = set(value_key(span).split())
-    words = [word for word in _WORD.findall(claim.value)]
+    words = list(_WORD.findall(claim.value))
     clause = relations()[claim.relation].value == "clause"
     names = [word for word in words if word[:1].isupper() and word[1:].islower() and not clause]
     if any(name.casefold() not in folded for name in names):

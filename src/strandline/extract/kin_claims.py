@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from strandline.extract.clauses import Clause
+from strandline.extract.naming import name_stop
 from strandline.extract.people import KIN, Kin, singular
-from strandline.extract.subjects import COMPOUNDED, name_stop
+from strandline.extract.places import Range
+from strandline.extract.subjects import COMPOUNDED
 from strandline.extract.tokens import Token
-from strandline.extract.values import Range, several
+from strandline.extract.values import several
 from strandline.extract.verbs import FORMS
 
 _ARTICLES = frozenset(["a", "an", "the", "my", "our", "one", "another", "some", "also"])
@@ -53,7 +55,8 @@ def head(words: Sequence[Token], at: int, *, reach: int = 5) -> tuple[int, int, 
                 return None
             return place, place + 1, singular(words[place].word)
         aged = words[place].word.endswith(("-old", "-year-old", "-month-old"))
-        if not aged and words[place].word not in _FILLERS | COUNTS and not (place == at and words[place].word in _ARTICLES):
+        small = words[place].word in _FILLERS | COUNTS or (place == at and words[place].word in _ARTICLES)
+        if not aged and not small:
             return None
         place += 1
     return None
@@ -70,7 +73,8 @@ _AFTER_HEAD = frozenset(
 
 _OCCASIONS = frozenset(
     """
-    evening day night meeting association party home hospital birthday wedding menu ward clothes shoes books toys room show club group dinner lunch
+    evening day night meeting association party home hospital birthday wedding menu ward clothes shoes books toys
+    room show club group dinner lunch
     """.split()  # noqa: SIM905
 )
 """What is called after people in general: "a children's party", "boys' night"."""
@@ -83,7 +87,8 @@ def _compound(words: Sequence[Token], at: int) -> bool:
     word = words[at]
     if word.word == "'s" and at + 1 < len(words) and words[at + 1].word in _OCCASIONS:
         return True  # "parents' evening"
-    return word.word in COMPOUNDED or word.word.isalpha() and not word.capital and word.word not in _AFTER_HEAD and word.word not in FORMS
+    plain = word.word.isalpha() and not word.capital and word.word not in FORMS
+    return word.word in COMPOUNDED or (plain and word.word not in _AFTER_HEAD)
 
 
 def names_after(words: Sequence[Token], at: int, *, plural: bool) -> list[Range]:
@@ -132,36 +137,45 @@ def mentioned(words: Sequence[Token]) -> Iterator[Introduction]:
             yield from _counted(words, at)
         if word.word in ("a", "an") and at and words[at - 1].word in ("with", "to", "by", "from"):
             yield from _one_named(words, at)
-        if word.word not in ("my", "our"):
-            continue
-        found = head(words, at + 1)
-        if found is None:
-            continue
-        first, stop, key = found
-        if any(w.word in ("ex", "former", "late") or w.word.startswith("ex-") for w in words[at + 1 : stop]):
-            continue
-        kin = KIN[key]
-        named = names_after(words, stop, plural=singular(words[first].word) != words[first].word)
-        if named and words[stop].word in (",", "-", "—", "–", "(", ":"):
-            closing = named[-1][1]
-            if closing < len(words) and words[closing].word not in (",", ")", "-", "—", "–", "."):
-                named = []
-        if named:
-            for name in named:
-                yield kin, key, name, (at, name[1])
-            continue
-        if not named and kin.relation != "pet" and singular(words[first].word) != words[first].word:
-            yield kin, words[first].word, None, (at, stop)
-        if at >= 2 and words[at - 1].word == ",":
-            low = at - 1
-            while low > 0 and words[low - 1].capital and words[low - 1].is_word:
-                low -= 1
-            if (
-                low < at - 1
-                and name_stop(words, low) == at - 1
-                and (stop >= len(words) or words[stop].word in (",", "."))
-            ):
-                yield kin, key, (low, at - 1), (low, stop)
+        if word.word in ("my", "our"):
+            yield from _owned(words, at)
+
+
+def _owned(words: Sequence[Token], at: int) -> Iterator[Introduction]:
+    """Whom "my" or "our" at a token speaks of, with the names that stand there."""
+    found = head(words, at + 1)
+    if found is None:
+        return
+    first, stop, key = found
+    if any(w.word in ("ex", "former", "late") or w.word.startswith("ex-") for w in words[at + 1 : stop]):
+        return
+    kin, plural = KIN[key], singular(words[first].word) != words[first].word
+    if stop + 1 < len(words) and words[stop].word in ("of", "for") and words[stop + 1].word.startswith("⟨"):
+        stop += 2  # "my boyfriend of six years, Mattias"
+    named = names_after(words, stop, plural=plural)
+    if named and words[stop].word in (",", "-", "—", "–", "(", ":"):
+        closing = named[-1][1]
+        if closing < len(words) and words[closing].word not in (",", ")", "-", "—", "–", "."):
+            named = []
+    if named:
+        for name in named:
+            yield kin, key, name, (at, name[1])
+        return
+    if kin.relation != "pet" and plural:
+        yield kin, words[first].word, None, (at, stop)
+    low = _name_before(words, at)
+    if low < at - 1 and (stop >= len(words) or words[stop].word in (",", ".")):
+        yield kin, key, (low, at - 1), (low, stop)
+
+
+def _name_before(words: Sequence[Token], at: int) -> int:
+    """Where the name begins in "Ida, my daughter"; the comma where none stands there."""
+    if at < 2 or words[at - 1].word != ",":
+        return at - 1
+    low = at - 1
+    while low > 0 and words[low - 1].capital and words[low - 1].is_word:
+        low -= 1
+    return low if name_stop(words, low) == at - 1 else at - 1
 
 
 def _counted(words: Sequence[Token], at: int) -> Iterator[Introduction]:
@@ -201,17 +215,19 @@ def with_children(words: Sequence[Token]) -> Iterator[Introduction]:
     if parent is None:
         return
     for at in range(parent + 1, min(parent + 4, len(words) - 2)):
-        if words[at].word in ("with", "of") and words[at + 1].word in COUNTS:
-            found = head(words, at + 1)
-            if found is not None and KIN[found[2]].relation == "child":
-                names = names_after(words, found[1], plural=True)
-                for name in names:
-                    yield KIN["child"], found[2], name, (at + 1, name[1])
-                if not names:
-                    yield KIN["child"], found[2], None, (at + 1, found[1])
+        counted = words[at].word in ("with", "of") and words[at + 1].word in COUNTS
+        found = head(words, at + 1) if counted else None
+        if found is not None and KIN[found[2]].relation == "child":
+            names: list[Range | None] = [*names_after(words, found[1], plural=True)]
+            for name in names or [None]:
+                yield KIN["child"], found[2], name, (at + 1, found[1] if name is None else name[1])
 
 
-_PARENTS = frozenset("married divorced widowed single separated mother father parent dad mum".split())
+_PARENTS = frozenset(
+    """
+    married divorced widowed single separated mother father parent dad mum
+    """.split()  # noqa: SIM905
+)
 
 
 def had(clause: Clause) -> Iterator[Introduction]:

@@ -33,9 +33,14 @@ _PASTED = re.compile(
     re.IGNORECASE,
 )
 _WORKED_ON = re.compile(
-    r"\b(?=[acefiprstw])(?:translate|rewrite|rephrase|reword|paraphrase|proofread|summari[sz]e|shorten|fix|correct|edit|"
-    r"improve|polish|write (?:as if|like|from the (?:view|perspective))|classify|analy[sz]e|continue|complete)\b"
-    r"[^.!?\n]{0,80}[:?]\s*(?=\S)",
+    r"\b(?=[acefiprstw])(?:translate|rewrite|rephrase|reword|paraphrase|proofread|summari[sz]e|shorten|fix|correct|"
+    r"edit|"
+    r"improve|polish|write (?:as if|like|from the (?:view|perspective))|classify|analy[sz]e|continue|complete|in "
+    r"the style of)\b"
+    r"(?:[^.!?\n]{0,80}:|[^.!?\n]{0,60}\b(?:this|that|these|it|following|below|sentences?|text|paragraph|lines?|"
+    r"phrase|message|e-?mail|letter|draft|bio|poem|passage|statement|story|essay|verse|lyrics|note|"
+    r"post)\b[^.!?\n]{0,40}\?)"
+    r"\s*(?=\S)",
     re.IGNORECASE,
 )
 _NOT_BEFORE_WORK = re.compile(r"\b(?:let me|this|that|it|is|not|i will|i'll) $", re.IGNORECASE)
@@ -122,23 +127,64 @@ class Masked:
     """Characters of each quotation, without its marks."""
 
 
+_ASIDE = re.compile(
+    r"\((?:hi|hello|hey|sorry|love you|lol|haha+|ha|yes|thanks|thank you|bless|rip|oops|ugh|wow|yay|duh|no offence|"
+    r"don't judge)\b[^()\n]{0,30}\)",
+    re.IGNORECASE,
+)
+""" "My boss (hi Gary) knows it": words to somebody else in between."""
+_TITLE = re.compile(
+    r"\b(?:called|titled|entitled|named|reading|read|watching|watched|seen|recommend|recommended|finished|loved|novel|"
+    r"book|film|movie|song|poem|play|album|show|series|podcast|memoir|listening to|singing|sang) "
+    r"(?P<t>(?:My|Our|I|I'm|I'll|I've|We|He|She|His|Her|You|Your|They|Their|Mr|Mrs|Who|What|How|Why|When|If)"
+    r"(?: (?:[A-Z][\w'’-]*|a|an|the|of|in|on|to|and|at|for|is|with|from|by|my|your|&))* [A-Z][\w'’-]*"
+    r"(?: [A-Z][\w'’-]*)*)(?! [a-z]+(?:ed|s)\b)"
+)
+""" "A book called My Father Lives in a Teapot": a title says nothing of the speaker."""
+
+
+_LONG_TITLE = 12
+"""Characters: shorter ones are names."""
+
+
+_OWN_MARKS = str.maketrans("⟨⟩⟦⟧", "()()")
+"""The marks that stand for dates and quotations, where a text has them itself."""
+
+
 def mask(text: str) -> Masked:
     """Blank what is not asserted; a quotation leaves one token at its place."""
-    shown = text
+    shown = text.translate(_OWN_MARKS)
     for signs, pattern in _NOT_SAID:
         if any(sign in shown for sign in signs):
             shown = pattern.sub(_blank, shown)
     if ":" in shown and "\n" in shown and _PASTED.search(shown) is not None:
         shown = _LIST.sub(_blank, shown)
+    if "(" in shown:
+        shown = _ASIDE.sub(_blank, shown)
     if _LABELS.search(shown) is not None:
         shown = _EXAMPLE.sub(_blank, shown)
-    for work in (_worked_on(shown), *(started.search(shown) for started in (_WRITTEN, _OWN_TEXT, _LETTER))):
+    for work in (_worked_on(shown), _to_write(shown), *(started.search(shown) for started in (_OWN_TEXT, _LETTER))):
         if work is not None:
             shown = shown[: work.end()] + _blanked(shown[work.end() :])
     asked = _LANGUAGE_ASKED.search(shown) if "?" in shown else None
     if asked is not None:
-        shown = _blanked(shown[: asked.start()]) + shown[asked.start() :]
+        told = shown.find(":", asked.start())
+        if told >= 0:  # "is this correct: …" gives the text itself
+            shown = shown[: told + 1] + _blanked(shown[told + 1 :])
+        else:
+            shown = _blanked(shown[: asked.start()]) + shown[asked.start() :]
     return _without_quotes(shown)
+
+
+_OWN_TASK = re.compile(r"\bi(?:'ll| will| need to| have to| want to| must| should| had to) $", re.IGNORECASE)
+
+
+def _to_write(text: str) -> re.Match[str] | None:
+    """A request to write something; "I need to write a letter" is none."""
+    found = _WRITTEN.search(text)
+    while found is not None and _OWN_TASK.search(text[max(0, found.start() - 12) : found.start()]) is not None:
+        found = _WRITTEN.search(text, found.end())
+    return found
 
 
 def _worked_on(text: str) -> re.Match[str] | None:
@@ -154,6 +200,12 @@ def _worked_on(text: str) -> re.Match[str] | None:
 
 def _without_quotes(shown: str) -> Masked:
     quotes: list[tuple[int, int]] = []
+    for match in list(_TITLE.finditer(shown)):
+        start, stop = match.span("t")
+        if stop - start > _LONG_TITLE and shown[start:stop].count(" ") > 1:
+            quotes.append((start, stop))
+            mark = f"⟦{len(quotes) - 1}⟧"
+            shown = shown[:start] + mark + " " * (stop - start - len(mark)) + shown[stop:]
     for sign, pattern in _QUOTES:
         if sign not in shown:
             continue

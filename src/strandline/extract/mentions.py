@@ -14,8 +14,9 @@ from strandline.extract.kin_claims import COUNTS, PEOPLE, Introduction, had, hea
 from strandline.extract.partings import partings
 from strandline.extract.patterns import Pattern
 from strandline.extract.people import FORMER, KIN, PLURALS, Kin, singular
+from strandline.extract.pronouns import fits
 from strandline.extract.relations import relations
-from strandline.extract.subjects import Subject, name_stop
+from strandline.extract.subjects import Subject
 from strandline.extract.tokens import Token
 from strandline.extract.turn import Turn
 from strandline.extract.values import several
@@ -24,17 +25,11 @@ from strandline.types import Act, Claim, Since
 _OWN = frozenset({"name", "nickname"})
 _BLOOD = frozenset({"parent", "child", "sibling", "relative", "pet"})
 """Nobody is one of these and something else to the same speaker; friends may be colleagues, partners or bosses."""
+_OURS = frozenset(["baby", "twins", "kids", "children", "puppy", "kitten", "puppies", "kittens"])
+"""Who is the speaker's where nobody's is said: "the baby was born on Friday, her name is Saga"."""
 _COMING = frozenset(["get", "adopt", "rescue", "buy", "bring", "foster", "take", "collect"])
-_MALE = frozenset(
-    """
-    husband boyfriend son father brother uncle nephew grandfather grandpa grandad boy dad stepson fiancé
-    """.split()  # noqa: SIM905
-)
-_FEMALE = frozenset(
-    """
-    wife girlfriend daughter mother sister aunt niece grandmother grandma gran girl mum fiancée
-    """.split()  # noqa: SIM905
-)
+_HAVING = _COMING | {"have", "keep", "own", "be", "raise"}
+_CONDITIONS = frozenset("when if until before unless whenever as like than which who".split())  # noqa: SIM905
 
 
 class Mentions:
@@ -60,6 +55,34 @@ class Mentions:
 
     def introduced(self, clause: Clause) -> Iterator[Claim]:
         """What "my sister Ana" says besides what is said of her, and "I have two sisters"."""
+        made = list(self._introduced(clause))
+        over = {(claim.relation, claim.value) for claim in made if claim.act is Act.END}
+        yield from (claim for claim in made if claim.act is Act.END or (claim.relation, claim.value) not in over)
+
+    def _introduced(self, clause: Clause) -> Iterator[Claim]:
+        yield from self._of_subject(clause)
+        if clause.mood is Mood.REPORTED:
+            self._reporting = clause.sentence
+            return
+        words = clause.words
+        # presupposed also by what is only supposed: "I'd ask my brother Dario"
+        for kin, key, named, whole in mentioned(words):
+            if named is not None:
+                yield from self._introduce(words, (kin, key, named, whole))
+            elif not self._people:
+                self._people[key] = singular(key)  # "our twins were born": for the "they" after it
+        if clause.mood is Mood.UNREAL:
+            return
+        self._greet(clause)
+        if clause.mood is Mood.FACT and clause.subject.kind in ("speaker", "none"):
+            yield from self._had(clause)
+        self._kept(clause)
+        self._born(clause)
+        yield from self._named(clause)
+        yield from self._parted(clause)
+
+    def _of_subject(self, clause: Clause) -> Iterator[Claim]:
+        """Who a clause is about: "my sister Ana lives …"."""
         for person in _in_subject(clause.subject):
             name = self._name(person)
             if person.name or person.kin_word not in self._people.values():
@@ -78,66 +101,61 @@ class Mentions:
             ):
                 self._people[name] = ""
                 yield self._claim(self._awaited[1], name, (person.first, person.last))
-        if clause.mood is Mood.REPORTED:
-            self._reporting = clause.sentence
-            return
-        words = clause.words
-        for kin, key, named, whole in mentioned(words):  # presupposed also by what is only supposed: "I'd ask my brother Dario"
-            if named is not None:
-                yield from self._introduce(words, (kin, key, named, whole))
-            elif not self._people:
-                self._people[key] = singular(key)  # "our twins were born": for the "they" after it
-        if clause.mood is Mood.UNREAL:
-            return
-        self._greet(clause)
+        if clause.subject.kind == "thing" and clause.subject.owner is None and clause.subject.text in _OURS:
+            self._people.setdefault(clause.subject.text, singular(clause.subject.text))
+
+    def _had(self, clause: Clause) -> Iterator[Claim]:
+        """Whom the speaker says to have: "we have a daughter, Noor", "I'm 45, two kids", "married with three kids"."""
         verb = clause.verb
-        if clause.mood is Mood.FACT and clause.subject.kind in ("speaker", "none"):
-            own = (
-                verb is not None
-                and verb.lemma in ("have", "be")
-                and (verb.tense == "present" or verb.lemma == "have")
-                and not verb.negated
-                and not verb.ended
-            )
-            if own or (verb is None and clause.subject.kind == "none"):
-                self._sentence = clause.sentence
-                if clause.lead in ("when", "if", "until", "before", "unless", "whenever", "as", "like", "than", "which", "who"):
-                    return
-                being = own and verb is not None and verb.lemma == "be"
-                for part, found in (
-                    (part, one)
-                    for part in parts_of(clause)[being:]
-                    for one in had(part)
-                    if not being or part.rest[0].word in COUNTS  # "I'm 45, two kids", not "a wife and a mother"
-                ):
+        owning = verb is not None and verb.lemma in ("have", "be") and not verb.negated and not verb.ended
+        own = owning and verb is not None and (verb.tense == "present" or verb.lemma == "have")
+        if own or (verb is None and clause.subject.kind == "none"):
+            self._sentence = clause.sentence
+            if clause.lead in _CONDITIONS:
+                return
+            for part in parts_of(clause)[own and verb is not None and verb.lemma == "be" :]:
+                if verb is not None and verb.lemma == "be" and part.rest[0].word not in COUNTS:
+                    continue  # "a wife and a mother"
+                for found in had(part):
                     born = found[0].relation == "child" and found[2] is not None
                     told_now = verb is None or verb.tense != "past" or born  # "we had a little girl, Orla, in March"
                     if found[0].relation in PEOPLE and told_now:
                         yield from self._introduce(part.rest, found)
-            if verb is not None and verb.tense == "present" and (verb.lemma == "be" or verb.passive) and not verb.negated:
-                for found in with_children(clause.words):
-                    yield from self._introduce(clause.words, found)
-        self._kept(clause)
-        yield from self._named(clause)
-        yield from self._parted(clause)
+        if verb is not None and verb.tense == "present" and not verb.negated and (verb.lemma == "be" or verb.passive):
+            for found in with_children(clause.words):
+                yield from self._introduce(clause.words, found)
 
     def _reports(self, clause: Clause) -> bool:
         """Whether a clause says whose words follow: "my husband, Vasco, says"; what follows it is not the speaker's."""
         return self._reporting is not clause.sentence and clause.subject.kin is not None
 
     def _kept(self, clause: Clause) -> None:
-        """Remember a pet that is spoken of, for the "she" after it; the pet itself is of the tables."""
-        if clause.subject.kind not in ("speaker", "none"):
+        """Remember a pet that somebody has, for the "she" after it; the pet itself is of the tables."""
+        verb, words = clause.verb, clause.rest
+        if clause.subject.kind not in ("speaker", "none") or (verb is not None and verb.lemma not in _HAVING):
             return
-        for kin, key, name, (_, stop) in had(replace(clause, rest=clause.rest[1:]) if clause.rest[:1] and clause.rest[0].word == "home" else clause):
-            if kin.relation == "pet":
-                several_of = name is None and singular(clause.rest[stop - 1].word) != clause.rest[stop - 1].word
-                key = f"{key}s" if several_of and f"{key}s" in PLURALS else key
-                self._people.setdefault(key if name is None else self._page.text(clause.rest, name), key)
-                came = clause.verb is not None and clause.verb.tense in ("past", "perfect", "bare") and clause.verb.lemma in _COMING
-                when = since_when(clause, self._page.turn.content, self._page.turn.at, change=True)
-                if name is None and came and when.since is Since.WORDS:
-                    self._came[key] = (when, clause.start)
+        words = words[1:] if words and words[0].word == "home" else words  # "brought home a hamster"
+        for kin, key, name, (_, stop) in had(replace(clause, rest=words)):
+            if kin.relation != "pet":
+                continue
+            many = name is None and " ".join(word.word for word in words[:stop]).endswith(f"{key}s")
+            key = f"{key}s" if many and f"{key}s" in PLURALS else key
+            self._people.setdefault(key if name is None else self._page.text(words, name), key)
+            came = verb is not None and verb.tense in ("past", "perfect", "bare") and verb.lemma in _COMING
+            when = since_when(clause, self._page.turn.content, self._page.turn.at, change=True)
+            if name is None and came and when.since is Since.WORDS:
+                self._came[key] = (when, clause.start)
+
+    def _born(self, clause: Clause) -> None:
+        """Remember the child of "my wife had a baby on Tuesday", for the "he" after it."""
+        verb, subject = clause.verb, clause.subject
+        parent = subject.is_speaker or (subject.kin is not None and subject.kin.relation == "partner")
+        if verb is None or verb.lemma != "have" or verb.tense not in ("past", "perfect") or not parent:
+            return
+        for kin, key, name, _ in had(clause):
+            if kin.relation == "child" and name is None:
+                self._people = {other: word for other, word in self._people.items() if word != clause.subject.kin_word}
+                self._people.setdefault(key, key)
 
     def _introduce(self, words: Sequence[Token], found: Introduction) -> Iterator[Claim]:
         kin, key, name, (first, stop) = found
@@ -161,7 +179,8 @@ class Mentions:
         if subject.kind == "person" and subject.name and subject.kin is None and verb.lemma == "be":
             yield from self._is_kin(clause)
             return
-        theirs = subject.owner if subject.kind == "thing" and subject.text in ("name", "names") and verb.lemma == "be" else None
+        called = subject.kind == "thing" and subject.text in ("name", "names") and verb.lemma == "be"
+        theirs = subject.owner if called else None
         if theirs is not None and theirs.kind == "pronoun":
             yield from self._named_now(clause, theirs.text)
             return
@@ -175,7 +194,8 @@ class Mentions:
             return
         if person.owner is None or not person.owner.is_speaker or person.name:
             return
-        naming = verb.lemma in ("call", "name") and verb.passive
+        gone = verb.tense == "past" and not relations()[person.kin.relation].timeless  # "my first boss was called Tidy"
+        naming = verb.lemma in ("call", "name") and verb.passive and not gone
         if not (naming or (verb.lemma == "be" and verb.tense == "present")):
             return
         for first, stop in several(clause.rest, 0, "name"):
@@ -209,7 +229,8 @@ class Mentions:
                 name = self._page.text(clause.rest, parting.name)
             claim = self._claim(kin, name, (clause.start, clause.stop))
             if parting.act is Act.STATE:
-                yield replace(claim, polarity=False, text=relations()[kin.relation].sentence(claim.subject, name, kin.qualifier, polarity=False))
+                said = relations()[kin.relation].sentence(claim.subject, name, kin.qualifier, polarity=False)
+                yield replace(claim, polarity=False, text=said)
                 continue
             when = ended_at(clause, self._page.turn.content, self._page.turn.at)
             yield replace(claim, act=Act.END, valid_from=None, valid_to=when.until, since=when.since)
@@ -333,7 +354,7 @@ class Mentions:
     def _meant(self, pronoun: str) -> str | None:
         """Whom a pronoun means: the one candidate of this turn, else of the turns just before; None when unclear."""
         for people in (self._people, self._people_before()):
-            fitting = [name for name, word in people.items() if _fits(pronoun, word)]
+            fitting = [name for name, word in people.items() if fits(pronoun, word)]
             if fitting:
                 return self._known(fitting[0]) if len(fitting) == 1 else None
         return None
@@ -367,17 +388,3 @@ def _in_subject(subject: Subject) -> list[Subject]:
     if subject.owner is not None:
         people.append(subject.owner)
     return [person for person in people if person.kind == "person"]
-
-
-def _fits(pronoun: str, word: str) -> bool:
-    """Whether a pronoun can mean somebody of whom this word is said ("" for a bare name)."""
-    pet = singular(word) in KIN and KIN[singular(word)].relation == "pet"
-    if pet and word in PLURALS:
-        return pronoun in ("they", "their")
-    if pronoun in ("it", "its"):
-        return pet
-    if pronoun in ("he", "his", "him"):
-        return word not in _FEMALE
-    if pronoun in ("she", "her"):
-        return word not in _MALE
-    return pronoun in ("they", "their") and not pet

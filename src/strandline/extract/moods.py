@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from strandline.extract.clauses import Clause, Mood
 from strandline.extract.sentences import Sentence
-from strandline.extract.turn import Turn
 
 _WH = frozenset(["what", "where", "when", "who", "whom", "whose", "which", "why", "how"])
 _AUX = frozenset(
@@ -19,7 +17,9 @@ _AUX = frozenset(
 )
 _UNREAL_LEADS = frozenset(["if", "unless", "whether", "except"])
 _UNREAL = re.compile(
-    r"\b(?:if only|what if|suppose|supposing|imagine|imagining|pretend|let us say|say i|in another life|in an "
+    r"\b(?:if only|what if|suppose|supposing|(?<!can )(?<!can not )(?<!cannot )imagine(?! (?:my|our|the) "
+    r"(?:surprise|shock|delight|joy|horror|face|relief|disappointment)\b)|imagining|pretend|let us say|say i|in "
+    r"another life|in an "
     r"ideal world"
     r"|hypothetically|in theory|as if|as though|would rather have|would rather be|i wish|wishing|i dream|dreamt|"
     r"dreamed|daydream"
@@ -27,25 +27,21 @@ _UNREAL = re.compile(
 )
 _JOKE = re.compile(
     r"\(\s*[Ii] wish\b|[,–-] ?(?:haha,? |lol,? )?(?:[Ii] wish|as if|yeah,? right|in my dreams|if only)\W*$|"
+    r"\b(?:CEO|ceo|[Kk]ing|[Qq]ueen|[Ee]mperor|[Ee]mpress|[Ll]ord|[Gg]od|[Gg]oddess|[Cc]hampion|[Aa]mbassador) of "
+    r"(?:the )?[a-z]|"
+    r"\b(?:PhD|phd|degree|black belt|[Mm]asters?|diploma|doctorate) in (?:over|procrastin|napp|sleep|worry|laz|"
+    r"sarcas|chaos|snack|"
+    r"eating|complain|wasting|doing nothing|being|avoid|bad|moan|excuses)|"
     r"\b[Ss]aid (?:no ?one|nobody) ever\b|\b[Oo]h (?:great|joy|lovely|wonderful|brilliant|fantastic|perfect)[,.!]+ "
-    r"(?:so )?now (?:[Ii]|we)\b|\(\s*(?:joke|kidding|jk|sarcasm|just kidding|not really)\b|/s\b|/jk\b|🙃"
+    r"(?:so )?now (?:[Ii]|we)\b|\(\s*(?:joke|kidding|jk|sarcasm|just kidding|not really)\b|(?:^|\s)/s\b|"
+    r"(?:^|\s)/jk\b|🙃"
 )
 _JOKE_AFTER = re.compile(
-    r"^\W*said (?:no ?one|nobody)|^\W*(?:(?:just|only) )?(?:kidding|joking|jk|j/k|not really|as if|sarcasm)\b|"
-    r"^\W*(?:not|psych|sike|yeah,? right|in your dreams|in my dreams|if only|i wish|april fools?)\W*$|^\W*not\W*$|"
+    r"^\W*said (?:no ?one|nobody)|^\W*(?:just |only )?(?:a |that was a |it's a )?jokes?\W*$|^\W*(?:(?:just|only) "
+    r")?(?:kidding|joking|jk|j/k|not really|sarcasm)\b|"
+    r"^\W*(?:not|psych|sike|yeah,? right|in your dreams|in my dreams|if only|i wish|april fools?|as if)(?:\W+(?:as "
+    r"if|lol|haha+|right|sure|not))*\W*$|"
     r"^\W*(?:i am|i'm|im) (?:just |only )?(?:kidding|joking)\b",
-    re.IGNORECASE,
-)
-_PLAY = re.compile(
-    r"\b(?:role-?\s?play|pretend (?:to be|that|you|i)|let(?:'s| us) (?:play|pretend)|act as|you are now|imagine "
-    r"(?:you|i)"
-    r"|write (?:as if|as though)|in the style of|speak as|answer as if|as if you were|play(?:ing)? the (?:role|part) of"
-    r"|in character|persona|stay in character)\b",
-    re.IGNORECASE,
-)
-_PLAY_OVER = re.compile(
-    r"\b(?:stop|end|quit|enough|done with|out of) (?:the |this |of )?(?:role-?\s?play|playing|character|game|"
-    r"pretending)\b|\bback to (?:reality|normal)\b",
     re.IGNORECASE,
 )
 _SAYING = frozenset(
@@ -54,6 +50,16 @@ _SAYING = frozenset(
     warn promise
     """.split()  # noqa: SIM905
 )  # fmt: skip
+_KEEPING = frozenset(
+    ["keep", "go", "like", "love", "start", "stop", "begin", "be", "continue", "enjoy", "use", "get", "walk", "run",
+     "tend", "have", "hate", "quit"]
+)  # fmt: skip
+_KEPT_SAYING = re.compile(
+    r"(?:\w+ )??(?:around |about |on |round )?(?:saying|telling|claiming|insisting|announcing|shouting|bragging|joking|"
+    r"swearing|writing|posting|texting|declaring|to (?:say|tell|claim|insist|announce|joke|brag)|on (?:about|"
+    r"that))\b|on$"
+)
+""" "My sister keeps telling everyone", "he loves to say": others' words follow."""
 _SAID = re.compile(
     r"^(?:according to|rumou?r has it|legend has it|they say|people say|word is|the (?:quiz|horoscope|letter|sign|"
     r"label|article|book|ad|advert|text|note|card|report|review)\b.{0,30}(?:says|say|said|claims|reads|begins))"
@@ -113,7 +119,8 @@ _FIGURE = re.compile(
     r"sorta|half|almost|nearly|honestly just|"
     r"technically|something of) (?:a|an|the|my|your)\b|\b(?:i|we) (?:basically|practically|virtually|pretty much|"
     r"kind of|kinda|sort of|half|might as well|may as well|almost|nearly) (?:live|work|have|own|am|are)\b"
-    r"|\b(?:you|one) (?:could|might) (?:say|call)\b|\b(?:you|one) (?:can|may) (?:say|call(?! me (?!(?:an?|the|old|crazy|mad|lazy|weird|biased|strange|paranoid|picky|fussy|selfish)\b)))\b"
+    r"|\b(?:you|one) (?:could|might) (?:say|call)\b|\b(?:you|one) (?:can|may) (?:say|call(?! me (?!(?:an?|the|old|"
+    r"crazy|mad|lazy|weird|biased|strange|paranoid|picky|fussy|selfish)\b)))\b"
 )
 """ "I'm basically a taxi driver for my kids" """
 _MAYBE = re.compile(
@@ -170,6 +177,8 @@ def with_moods(found: Sequence[Clause], sentence: Sentence, following: Sentence 
     asking = reported = unreal = False
     for number, clause in enumerate(found):
         said = " ".join(word.word for word in clause.words)
+        if number and reported and others is None and text[found[number - 1].stop : clause.start].lstrip()[:1] == ";":
+            reported = False  # "she says I should rest; I hate resting"
         if number and _denies(result[-1]) and clause.verb is not None:
             clause = replace(clause, verb=replace(clause.verb, negated=not clause.verb.negated))
         if not asking and _asks(clause, sentence, last=number == len(found) - 1):
@@ -293,20 +302,8 @@ def _reports(clause: Clause, said: str) -> bool:
         "bye",
     ):
         return False
-    return (
-        verb is not None and verb.lemma in _SAYING and not clause.subject.is_speaker and clause.subject.kind != "none"
-    )
-
-
-def playing(turn: Turn, before: Sequence[Turn]) -> bool:
-    """Whether the speaker plays a part in this turn: said now, or earlier and not ended since."""
-    told = (_of_play(earlier.content) for earlier in (turn, *reversed(before)) if earlier.role == "user")
-    return next((plays for plays in told if plays is not None), False)
-
-
-@lru_cache(maxsize=256)
-def _of_play(text: str) -> bool | None:
-    """Whether a turn begins a play, or ends one (false); None where it does neither."""
-    if _PLAY_OVER.search(text):
+    if verb is None or clause.subject.is_speaker or clause.subject.kind == "none":
         return False
-    return True if _PLAY.search(text) else None
+    return verb.lemma in _SAYING or (
+        verb.lemma in _KEEPING and _KEPT_SAYING.match(" ".join(w.word for w in clause.rest[:5])) is not None
+    )

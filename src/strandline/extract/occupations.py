@@ -9,51 +9,58 @@ _KNOWN = frozenset(
     nurse doctor teacher engineer lawyer chef cook baker butcher plumber electrician carpenter joiner mason mechanic
     pilot captain sailor soldier officer policeman policewoman firefighter paramedic surgeon dentist vet veterinarian
     pharmacist chemist physicist biologist geologist botanist ecologist scientist researcher professor lecturer tutor
-    librarian archivist curator historian journalist reporter editor author writer poet novelist translator interpreter
-    programmer developer coder designer architect surveyor planner draughtsman analyst accountant auditor banker broker
-    trader economist statistician actuary consultant adviser advisor manager director secretary receptionist clerk
-    assistant administrator bookkeeper cashier salesman saleswoman salesperson merchant shopkeeper grocer florist
-    gardener farmer beekeeper fisherman forester ranger guide waiter waitress bartender barista barman host hostess
-    cleaner janitor caretaker porter driver courier postman trucker conductor guard watchman builder bricklayer roofer
-    painter decorator plasterer welder fitter machinist technician operator foreman tailor seamstress weaver potter
-    glazier blacksmith goldsmith jeweller watchmaker bookbinder printer photographer cameraman actor actress dancer
-    singer musician pianist violinist cellist drummer guitarist composer producer sculptor illustrator animator artist
-    model hairdresser barber beautician masseur therapist physiotherapist psychologist psychiatrist counsellor midwife
-    carer nanny childminder babysitter au-pair optician radiographer pathologist anaesthetist cardiologist surgeon gp
-    paediatrician dermatologist neurologist oncologist judge barrister solicitor notary paralegal detective inspector
-    diplomat politician mayor councillor priest vicar pastor imam rabbi monk nun chaplain undertaker entrepreneur
-    founder co-founder freelancer contractor ceo cto cfo coo vp intern trainee apprentice postdoc scholar
-    headteacher headmaster principal dean coach trainer referee athlete footballer jockey diver instructor stewardess
-    steward flight-attendant lifeguard astronaut tuner piano-tuner sommelier brewer distiller winemaker miner
-    geophysicist seismologist meteorologist astronomer mathematician logician linguist philosopher anthropologist
-    sociologist criminologist zoologist marine-biologist entomologist upholsterer locksmith cobbler milliner farrier
-    shepherd vintner cartographer copywriter marketer recruiter headhunter realtor negotiator mediator landscaper
-    housewife househusband homemaker planner logistician storekeeper warehouseman dispatcher controller customs-officer
-    sysadmin devops sre tester qa scrum-master product-owner pm ux-designer data-scientist webmaster vlogger blogger
-    youtuber streamer influencer lead head chief boss associate partner-manager supervisor social-worker civil-servant attendant servant lieutenant sergeant sales-assistant shop-assistant teaching-assistant dev swe sde rep exec temp pa ta barkeep cop sommelier medic vicar postie tradie sparky chippy brickie bouncer croupier dj mc tour-guide pro analyst strategist evangelist archivist geneticist
+    librarian archivist curator historian journalist reporter editor author writer poet novelist translator
+    interpreter programmer developer coder designer architect surveyor planner draughtsman analyst accountant auditor
+    banker broker trader economist statistician actuary consultant adviser advisor manager director secretary
+    receptionist clerk assistant administrator bookkeeper cashier salesman saleswoman salesperson merchant shopkeeper
+    grocer florist gardener farmer beekeeper fisherman forester ranger guide waiter waitress bartender barista barman
+    host hostess cleaner janitor caretaker porter driver courier postman trucker conductor guard watchman builder
+    bricklayer roofer painter decorator plasterer welder fitter machinist technician operator foreman tailor
+    seamstress weaver potter glazier blacksmith goldsmith jeweller watchmaker bookbinder printer photographer
+    cameraman actor actress dancer singer musician pianist violinist cellist drummer guitarist composer producer
+    sculptor illustrator animator artist model hairdresser barber beautician masseur therapist physiotherapist
+    psychologist psychiatrist counsellor midwife carer nanny childminder babysitter au-pair optician radiographer
+    pathologist anaesthetist cardiologist surgeon gp paediatrician dermatologist neurologist oncologist judge
+    barrister solicitor notary paralegal detective inspector diplomat politician mayor councillor priest vicar pastor
+    imam rabbi monk nun chaplain undertaker entrepreneur founder co-founder freelancer contractor ceo cto cfo coo vp
+    intern trainee apprentice postdoc scholar headteacher headmaster principal dean coach trainer referee athlete
+    footballer jockey diver instructor stewardess steward flight-attendant lifeguard astronaut tuner piano-tuner
+    sommelier brewer distiller winemaker miner geophysicist seismologist meteorologist astronomer mathematician
+    logician linguist philosopher anthropologist sociologist criminologist zoologist marine-biologist entomologist
+    upholsterer locksmith cobbler milliner farrier shepherd vintner cartographer copywriter marketer recruiter
+    headhunter realtor negotiator mediator landscaper housewife househusband homemaker planner logistician storekeeper
+    warehouseman dispatcher controller customs-officer sysadmin devops sre tester qa scrum-master product-owner pm
+    ux-designer data-scientist webmaster vlogger blogger youtuber streamer influencer lead head chief boss associate
+    partner-manager supervisor social-worker civil-servant attendant servant lieutenant sergeant sales-assistant
+    shop-assistant teaching-assistant dev swe sde rep exec temp pa ta barkeep cop sommelier medic vicar postie tradie
+    sparky chippy brickie bouncer croupier dj mc tour-guide pro analyst strategist evangelist archivist geneticist
     """.split()  # noqa: SIM905
 )
-_ENDINGS = ("ologist", "ician", "grapher", "smith", "wright", "keeper", "maker", "monger", "tender", "mason", "blower", "ologer", "ographer",
-            "ist", "eer", "tor", "ian", "man", "woman", "er")  # fmt: skip
+_ENDINGS = (
+    "ologist", "ician", "grapher", "smith", "wright", "keeper", "maker", "monger", "tender", "mason", "blower",
+    "ologer", "ographer", "ist", "eer", "tor", "ian", "man", "woman", "er",
+)  # fmt: skip
 _NEVER = frozenset(
     """
-    student pupil checklist list wishlist playlist twist mist waist tourist guest best latest interest request contest suggestion
-    person lover fan beginner reader member mother father sister brother daughter smoker drinker eater swimmer hiker
-    gamer user owner newcomer foreigner teenager stranger survivor vegetarian human woman man gentleman loner dreamer
-    fighter believer follower supporter perfectionist optimist pessimist realist feminist minimalist pacifist socialist
-    communist capitalist activist atheist buddhist humanist tourist giant merchant-of-doom elephant infant tenant
-    vegan pescatarian flexitarian fruitarian christian italian norwegian canadian australian brazilian indian russian
-    ukrainian hungarian romanian austrian belgian egyptian iranian asian european american librarian-at-heart sucker
-    morning-person twitcher sleeper worrier planner-type jogger runner cyclist walker climber skier surfer dancer-at-heart
-    hoarder collector sinner winner loser quitter starter finisher learner commuter renter customer subscriber later
-    better never ever over under other another either whether together rather order border corner number letter matter
-    summer winter dinner water paper computer wonder master monster gangster hamster disaster cancer tiger spider butter
-    number-cruncher saver spender tea-drinker coffee-drinker meat-eater night-owl carnivore omnivore newbie noob
-    speaker listener caller sufferer patient twin caregiver stickler grandparent parent step-parent pensioner
-    goner mess wreck star genius idiot fool introvert extrovert realist-at-heart witness passenger candidate volunteer
-    sibling insomniac homeowner taxpayer voter citizen resident immigrant expat native local regular foodie bit lot
-    couple few cat dog night morning fish creature hermit bookworm bear pain hazard burden blessing joke teetotaller
-    teetotaler guest visitor lodger widow widower bachelor newlywed leftover offer answer error prayer Scorpio Libra Leo Virgo size minor adult
+    student pupil checklist list wishlist playlist twist mist waist tourist guest best latest interest request contest
+    suggestion person lover fan beginner reader member mother father sister brother daughter smoker drinker eater
+    swimmer hiker gamer user owner newcomer foreigner teenager stranger survivor vegetarian human woman man gentleman
+    loner dreamer fighter believer follower supporter perfectionist optimist pessimist realist feminist minimalist
+    pacifist socialist communist capitalist activist atheist buddhist humanist tourist giant merchant-of-doom elephant
+    infant tenant vegan pescatarian flexitarian fruitarian christian italian norwegian canadian australian brazilian
+    indian russian ukrainian hungarian romanian austrian belgian egyptian iranian asian european american
+    librarian-at-heart sucker morning-person twitcher sleeper worrier planner-type jogger runner cyclist walker
+    climber skier surfer dancer-at-heart hoarder collector sinner winner loser quitter starter finisher learner
+    commuter renter customer subscriber later better never ever over under other another either whether together
+    rather order border corner number letter matter summer winter dinner water paper computer wonder master monster
+    gangster hamster disaster cancer tiger spider butter number-cruncher saver spender tea-drinker coffee-drinker
+    meat-eater night-owl carnivore omnivore newbie noob speaker listener caller sufferer patient twin caregiver
+    stickler grandparent parent step-parent pensioner goner mess wreck star genius idiot fool introvert extrovert
+    realist-at-heart witness passenger candidate volunteer sibling insomniac homeowner taxpayer voter citizen resident
+    immigrant expat native local regular foodie bit lot couple few cat dog night morning fish creature hermit bookworm
+    bear pain hazard burden blessing joke teetotaller teetotaler guest visitor lodger widow widower bachelor newlywed
+    leftover procrastinator napper overthinker complainer snoozer hoarder offer answer error prayer Scorpio Libra Leo
+    Virgo size minor adult
     """.split()  # noqa: SIM905
 )
 _PART = frozenset(
@@ -65,8 +72,10 @@ _PART = frozenset(
 
 
 _DEMONYMS = frozenset(
-    "londoner new-yorker berliner dubliner viennese parisian islander northerner southerner easterner westerner highlander dutchman "
-    "frenchman englishman irishman scotsman welshman norman german roman".split()
+    """
+    londoner new-yorker berliner dubliner viennese parisian islander northerner southerner easterner westerner
+    highlander dutchman frenchman englishman irishman scotsman welshman norman german roman
+    """.split()  # noqa: SIM905
 )
 
 
@@ -84,7 +93,7 @@ def occupation(words: list[str], *, known: bool = False) -> bool:
         in ("bit", "little", "lot", "great", "good", "bad", "huge", "perfect", "nice", "fun", "lovely", "such")
     ):
         return False
-    if singular(head[-1]) in KIN:
+    if singular(head[-1]) in KIN and head[-1] not in ("manager", "supervisor"):
         return False
     if "-" in head[-1] and head[-1] not in _KNOWN and head[-1].rsplit("-", 1)[1] in _KNOWN:
         return True  # sous-chef, vice-principal

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from strandline.extract.clauses import Clause, Mood
 from strandline.extract.kin_claims import head
+from strandline.extract.naming import name_stop
 from strandline.extract.people import FORMER, KIN, Kin, singular
-from strandline.extract.subjects import Subject, name_stop
+from strandline.extract.subjects import Subject
 from strandline.types import Act
 
 _KEPT = frozenset({"partner", "pet"})
@@ -17,7 +18,7 @@ _KEPT = frozenset({"partner", "pet"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parting:
-    """What somebody was to the speaker, with the tokens or the person that names them, and whether it ends or is denied."""
+    """What somebody was to the speaker, who names them, and whether it ends or is denied."""
 
     kin: Kin
     person: Subject | None = None
@@ -58,7 +59,8 @@ def _died(clause: Clause, known_as: Callable[[str], Kin | None], alone: Callable
         if key in KIN and KIN[key].relation == "pet" and key == person.text and alone(key):
             yield Parting(kin=KIN[key])
         return
-    if person.kind != "person" or person.former:
+    others = person.owner is not None and not person.owner.is_speaker
+    if person.kind != "person" or person.former or others:
         return
     kin = person.kin or (known_as(person.text) if person.name else None)
     sure = clause.verb is not None and (clause.verb.lemma == "die" or person.kin is not None or bool(clause.rest))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from strandline.types import Act, Claim
 
@@ -27,13 +26,16 @@ class Past:
 
     def __init__(self, earlier: Callable[[], Sequence[Said]]) -> None:
         self._earlier = earlier
+        self._read: Sequence[Said] | None = None
         self.here: list[Said] = []
         """Of this turn, the latest last."""
 
-    @cached_property
+    @property
     def earlier(self) -> Sequence[Said]:
         """Of the turns before, the latest last."""
-        return self._earlier()
+        if self._read is None:  # no cached_property: its lock would be held over a fork in the middle of reading
+            self._read = self._earlier()
+        return self._read
 
     def with_more(self, said: Sequence[Said]) -> Past:
         """The same past with more of this turn."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache
 
 from strandline.extract.clauses import Clause, Mood
 from strandline.extract.tokens import Token
@@ -39,10 +39,11 @@ class Found:
 class Pattern:
     """A relation in words.
 
-    ``verbs`` are the lemmas it begins with ("" for a clause without a verb, "*" for any, tried last); ``rest`` is a regular expression over the
-    folded words after the verb, one space between them; its group ``v`` is where the value begins. ``value`` says how
-    far it goes (see ``values.stretch``), group ``s`` names what it is said of, where that is not the subject. ``tenses`` are those in which it is a fact; in the past tense a state is told
-    as over. ``act`` END closes. ``who`` are the kinds of subjects it is true of.
+    ``verbs`` are the lemmas it begins with ("" for a clause without a verb, "*" for any, tried last); ``rest`` is a
+    regular expression over the folded words after the verb, one space between them; its group ``v`` is where the value
+    begins. ``value`` says how far it goes (see ``values.stretch``), group ``s`` names what it is said of, where that is
+    not the subject. ``tenses`` are those in which it is a fact; in the past tense a state is told as over. ``act``
+    END closes. ``who`` are the kinds of subjects it is true of.
     """
 
     verbs: tuple[str, ...]
@@ -85,7 +86,8 @@ class Pattern:
     """A date in the clause is the day of it (for events) or the day it began (for changes)."""
     takes: str = "rest"
     """Where the value stands: ``rest`` after the verb (group ``v``), ``verb`` the verb and what follows it, ``clause``
-    all of it and the conditions around it, ``subject`` what the clause is about ("jazz is my thing"); the fact is then about the speaker."""
+    all of it and the conditions around it, ``subject`` what the clause is about ("jazz is my thing"); the fact is then
+    about the speaker."""
     generic: bool = False
     """The value is a kind ("cat"), not a name: a named one takes its place."""
     strip: str = ""
@@ -99,10 +101,16 @@ class Pattern:
     past: bool = True
     """Whether it is told as over in the past tense; False: nothing is made of the past tense."""
 
-    @cached_property
+    @property
     def regex(self) -> re.Pattern[str]:
         """``rest``, compiled once."""
-        return re.compile(self.rest)
+        return _compiled(self.rest)
+
+
+@cache
+def _compiled(rest: str) -> re.Pattern[str]:
+    """A regular expression of the tables. Compiled when it is first tried: all of them take longer than a start may."""
+    return re.compile(rest)
 
 
 def joined(words: Sequence[Token]) -> tuple[str, list[int]]:
@@ -207,7 +215,7 @@ def _with_conditions(clause: Clause) -> tuple[int, int]:
 _CONDITIONS = frozenset(["when", "whenever", "if", "unless", "until", "except", "even", "before", "after"])
 
 
-_BEFORE_DATES = frozenset("on in at the this during over from until , last".split())
+_BEFORE_DATES = frozenset(["on", "in", "at", "the", "this", "during", "over", "from", "until", ",", "last"])
 
 
 def _undated(pattern: Pattern, words: Sequence[Token], stop: int) -> int:

@@ -34,7 +34,7 @@ def _table() -> dict[str, Kin]:
         "father-in-law sister-in-law brother-in-law son-in-law daughter-in-law great-aunt great-uncle "
         "great-grandmother great-grandfather", "relative", kinds=True)  # fmt: skip
     add(
-        "friend mate buddy pal bestie flatmate flat_mate roommate housemate room-mate neighbour neighbor lodger",
+        "friend mate buddy pal bestie besty bff flatmate flat_mate roommate housemate room-mate neighbour neighbor lodger",
         "friend",
     )
     add("colleague coworker co-worker workmate teammate team-mate team_mate cofounder co-founder deskmate", "colleague")

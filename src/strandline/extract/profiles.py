@@ -1,4 +1,4 @@
-"""Profiles and lists without subjects, as the sentences they stand for: "Allergies: nuts", "married, two kids, live in Leith"."""
+"""Profiles and lists without subjects, as the sentences they stand for: "Allergies: nuts", "vegan, live in Leith"."""
 
 from __future__ import annotations
 
@@ -10,17 +10,36 @@ from strandline.extract.tokens import Token
 from strandline.extract.verbs import FORMS
 
 _LABEL = re.compile(
-    r"(?:[-*•] )?(?:(?:here|this) is )?(?:my )?(?:full |first |new |current |work |home |phone |e-?mail |date of |place of |job |mother |native |preferred |dietary |food |known |medical )*"
-    r"(?:favourite [\w'-]+(?: [\w'-]+)?|name|nickname|age|birthday|birth|dob|pronouns|email|e-mail|phone|mobile|number|address|allergies|allergy|diet|"
-    r"hobbies|hobby|pets|pet|job|occupation|title|employer|company|manager|boss|location|city|home ?town|timezone|time zone|languages|tongue|language|"
+    r"(?:[-*•] )?(?:(?:here|this) is )?(?:my )?(?:full |first |new |current |work |home |phone |e-?mail |date of |"
+    r"place of |job |mother |native |preferred |dietary |food |known |medical )*"
+    r"(?:favourite [\w'-]+(?: [\w'-]+)?|name|nickname|age|birthday|birth|dob|pronouns|email|e-mail|phone|mobile|number|"
+    r"address|allergies|allergy|diet|hobbies|hobby|pets|pet|job|occupation|title|employer|company|manager|boss|"
+    r"location|city|home ?town|timezone|time zone|languages|tongue|language|"
     r"medication|medications|conditions|partner|wife|husband|kids|children|shoe size|height|weight|blood type)"
 )
 """What a line of a profile may begin with: "Allergies: nuts"."""
 
 
+_BULLETS = ("-", "*", "•")
+_DOES = {
+    "likes": "like", "dislikes": "dislike", "loves": "love", "hates": "hate", "enjoys": "enjoy", "speaks": "speak",
+    "plays": "play", "drives": "drive", "collects": "collect",
+}  # fmt: skip
+"""Labels that say what somebody does: "Likes: jazz, rye bread"."""
+
+
 def _labelled(words: Sequence[Token]) -> Sequence[Token]:
     """ "Allergies: nuts" as "my allergies is nuts"; other sentences as they are."""
-    colon = next((at for at, word in enumerate(words[:7]) if word.word == ":"), 0)
+    colon = 0
+    for at, word in enumerate(words[:7]):
+        if word.word == ":":
+            colon = at
+            break
+    alone = colon == 1 or (colon == 2 and words[0].word in _BULLETS)
+    does = _DOES.get(words[colon - 1].word) if alone else None
+    if does is not None and words[colon + 1 : colon + 2] and words[colon + 1].word.isalpha():
+        first = words[colon - 1]
+        return (Token("i", first.start, first.start), Token(does, first.start, first.stop), *words[colon + 1 :])
     if not 0 < colon < len(words) - 1 or _LABEL.fullmatch(" ".join(word.word for word in words[:colon])) is None:
         return words
     label = [word for word in words[:colon] if word.word not in ("-", "*", "•", "my", "here", "this", "is")]
@@ -28,20 +47,50 @@ def _labelled(words: Sequence[Token]) -> Sequence[Token]:
     return (my, *label, Token("is", words[colon].start, words[colon].stop), *words[colon + 1 :])
 
 
+_ASIDES = frozenset(
+    """
+    again finally yes sadly luckily lol yay still ugh sigh haha hooray now too obviously unfortunately hurray
+    """.split()  # noqa: SIM905
+)
+
+
+def _without_asides(words: Sequence[Token]) -> Sequence[Token]:
+    """Without "(again)" and the like."""
+    kept: list[Token] = []
+    at = 0
+    while at < len(words):
+        closed = at + 2 < len(words) and words[at].word == "(" and words[at + 2].word == ")"
+        if closed and words[at + 1].word in _ASIDES:
+            at += 3
+            continue
+        kept.append(words[at])
+        at += 1
+    return kept
 
 
 def spoken(words: Sequence[Token], *, asks: bool) -> Sequence[Token]:
     """The tokens with the words that a profile leaves out; of other sentences as they are."""
+    if any(word.word == "(" for word in words):
+        words = _without_asides(words)
     if len(words) > 2 and words[0].word in ("currently", "presently", "now", "still") and _doing(words[1].word):
-        return (*(Token(word, words[0].start, words[0].start) for word in ("i", "am")), *words)  # "Currently building a treehouse"
-    commas = sum(word.word == "," for word in words)
-    if asks or not commas or commas > _MOST or any(word.word in _SOMEBODY for word in words):
+        return (
+            *(Token(word, words[0].start, words[0].start) for word in ("i", "am")),
+            *words,
+        )  # "Currently building a treehouse"
+    if asks or not 1 < _commas(words) <= _MOST:
         return _labelled(words)
     begin = _opening(words)
+    if begin is None:
+        return _labelled(words)
     parts = list(_members(words, begin))
     said = [" ".join(word.word for word in part) for part in parts]
     telling = sum(_TELLING.match(one) is not None for one in said)
-    if len(parts) < 3 or not telling or any(len(part) > _LONGEST for part in parts) or telling + sum(map(_plain, said)) < 2:
+    if (
+        len(parts) < 3
+        or not telling
+        or any(len(part) > _LONGEST for part in parts)
+        or telling + sum(map(_plain, said)) < 2
+    ):
         return _labelled(words)
     whole: list[Token] = [*words[:begin]]
     for number, (part, one) in enumerate(zip(parts, said, strict=True)):
@@ -52,24 +101,54 @@ def spoken(words: Sequence[Token], *, asks: bool) -> Sequence[Token]:
     return whole
 
 
+def _commas(words: Sequence[Token]) -> int:
+    """How many commas there are; none where somebody is spoken of, as then it is no list of what is left out."""
+    commas = 0
+    for word in words:
+        if word.word == ",":
+            commas += 1
+        elif word.word in _SOMEBODY:
+            return 0
+    return commas
+
+
 def _doing(word: str) -> bool:
-    return any(form.tense == "ing" for form in FORMS.get(word, ())) and word not in ("being", "having", "going", "missing", "pending")
+    return any(form.tense == "ing" for form in FORMS.get(word, ())) and word not in (
+        "being",
+        "having",
+        "going",
+        "missing",
+        "pending",
+    )
 
 
 _MOST = 12
 _LONGEST = 9
-_SOMEBODY = frozenset("i we he she they you it im my our his her their your".split())
+_SOMEBODY = frozenset(
+    """
+    i we he she they you it im my our his her their your him them us
+    """.split()  # noqa: SIM905
+)
 """Who has one of these words speaks in sentences."""
 _TELLING = re.compile(
-    r"(?:currently |now |still |also )?(?:(?:live|living|based|born|raised) (?:in|at|near|on)|(?:work|working) (?:as|at|for|in)|(?:married|engaged) to"
-    r"|(?:study|studying) \w+|(?:speak|love|hate|drive|play|own|enjoy) \w+|originally from|from [a-z]+$|allergic to|(?:two|three|four|one|no) (?:kids|children|cats?|dogs?|daughters?|sons?)$)"
+    r"(?:currently |now |still |also )?(?:(?:live|living|based|born|raised) (?:in|at|near|on)|(?:work|working) (?:as|"
+    r"at|for|in)|(?:married|engaged) to"
+    r"|(?:study|studying) \w+|(?:speak|love|hate|drive|play|own|enjoy) \w+|can not stand \w+|do not (?:eat|drink|smoke|"
+    r"drive|like) ?\w*|originally from|from [a-z]+$|allergic to|(?:two|three|four|one|no) (?:kids|children|cats?|dogs?|"
+    r"daughters?|sons?)$)"
 )
 """Members that tell of whoever writes: one of them must be there."""
 
 
 def _plain(said: str) -> bool:
     """Whether a member may stand in such a list: an age, a state, a trade, what is had."""
-    return re.match(r"(?:\d{2}$|married|engaged|divorced|single|widowed|retired|vegan|vegetarian|an? |two |three |one |no )", said) is not None
+    return (
+        re.match(
+            r"(?:\d{2}$|married|engaged|divorced|single|widowed|retired|vegan|vegetarian|an? |two |three |one |no )",
+            said,
+        )
+        is not None
+    )
 
 
 def _left_out(said: str) -> tuple[str, ...]:
@@ -84,13 +163,28 @@ def _left_out(said: str) -> tuple[str, ...]:
     return ("i", "am")
 
 
-_VERBS = frozenset("live work study speak love hate drive play own enjoy like have run teach sing write collect use prefer go cycle commute grew moved".split())
+_VERBS = frozenset(
+    """
+    live work study speak love hate drive play own enjoy like have run teach sing write collect
+    use prefer go cycle commute grew moved can do collect avoid
+    """.split()  # noqa: SIM905
+)
 
 
-def _opening(words: Sequence[Token]) -> int:
-    """Where the list begins: after "quick intro:" and greetings."""
+def _opening(words: Sequence[Token]) -> int | None:
+    """Where the list begins: after "quick intro:" and greetings; None after a label that may be anybody's."""
     colon = next((at for at, word in enumerate(words[:6]) if word.word in (":", "-", "—", "–")), None)
-    return 0 if colon is None or colon + 1 >= len(words) else colon + 1
+    if colon is None or colon + 1 >= len(words):
+        return 0
+    return colon + 1 if all(word.word in _ABOUT_ME or not word.is_word for word in words[:colon]) else None
+
+
+_ABOUT_ME = frozenset(
+    """
+    quick short brief little a an bit of some intro introduction about me bio profile hi hello hey summary background
+    facts fact myself context basics info stats update so ok okay for reference here goes the and just first
+    """.split()  # noqa: SIM905
+)
 
 
 def _members(words: Sequence[Token], begin: int) -> Iterator[tuple[Token, ...]]:

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from strandline.extract.moods import playing
+from strandline.extract.plays import playing
 from strandline.extract.proposals import Refused, Source, claim_of
 from strandline.extract.relations import relations
-from strandline.extract.turn import Known, Turn
+from strandline.extract.turn import Known, Told, Turn
 from strandline.types import Claim
 from strandline.types.prompts import Prompt
 
@@ -58,14 +57,6 @@ _AGAIN = """\
 
 Your last reply was not the JSON object that was asked for. Reply again, with that object only. The reply was:
 """
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """What a model's reply gave: claims that passed every check, and what was refused and why."""
-
-    claims: tuple[Claim, ...] = ()
-    warnings: tuple[str, ...] = ()
 
 
 def prompts(

@@ -15,6 +15,8 @@ _ASKED_FOR = (
 FRAMES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), frame)
     for pattern, frame in (
+        (r"where (?:is|'s) (?:your )?home(?: for you| these days| now)?$", "I live in {}"),
+        (r"^(?:and |so |ok |okay )?your (?P<n>name) (?:is|would be)$", "My {n} is {}"),
         (rf"where (?:exactly |abouts )?(?:do you {_OFTEN}live|are you {_OFTEN}(?:living|based|located|staying))",
          "I live in {}"),
         (rf"(?:which|what) (?:city|town|country|place|part of [\w ]+) (?:do you {_OFTEN}live in|are you "
@@ -36,7 +38,8 @@ FRAMES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
          r"do you do|what do you work as"
          r"|what is your (?:current )?(?:line of work|job|occupation|profession|trade|role)", "I work as {}"),
         (rf"{_ASKED_FOR}(?:job|occupation|profession|line of work|trade)$", "I work as {}"),
-        (r"what (?:should|may|can|shall|do) (?:i|people|they|friends) call you|how (?:should|may) i address you|"
+        (r"what (?:should|may|can|shall|do) (?:i|we|people|they|others|everyone|(?:your )?(?:friends|family|mates|"
+         r"colleagues)) call you|how (?:should|may) i address you|"
          r"what do you like to be called", "Call me {}"),
         (r"what (?:is|'s) her name|what is she called", "She is called {}"),
         (r"what (?:is|'s) his name|what is he called", "He is called {}"),

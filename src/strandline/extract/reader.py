@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from strandline.extract import keys, languages
+from strandline.extract import languages
 from strandline.extract.answers import answers, labelled
 from strandline.extract.clauses import Clause, clauses, parts_of
 from strandline.extract.dating import birthdays
@@ -18,15 +18,17 @@ from strandline.extract.gate import supported
 from strandline.extract.keys import value_key
 from strandline.extract.masks import mask
 from strandline.extract.mentions import Mentions
-from strandline.extract.moods import playing, with_moods
+from strandline.extract.moods import with_moods
 from strandline.extract.past import Past, Said
 from strandline.extract.patterns import Found, Grammar, Pattern, fits, grammar, joined, match
+from strandline.extract.plays import asserted
 from strandline.extract.relations import SPEAKER
 from strandline.extract.retractions import retractions
 from strandline.extract.revision_forms import changed_to, marked, may_revise, relabelled
 from strandline.extract.revisions import as_correction, revised, same_thing
 from strandline.extract.sentences import Sentence, sentences
 from strandline.extract.tables import TABLE
+from strandline.extract.tokens import spelt
 from strandline.extract.turn import Known, Turn
 from strandline.extract.values import without_article
 from strandline.types import Act, Claim, Since
@@ -50,8 +52,8 @@ def _claims_of(turn: Turn, before: Sequence[Turn], known: Known, *, revising: bo
     """As ``read``; without ``revising`` nothing is put right or taken back: a statement put together never does."""
     if turn.role != "user" or not turn.content.strip():
         return ()
-    text = turn.content[:LONGEST]
-    if playing(turn, before):
+    text = asserted(turn, before, LONGEST)
+    if not text.strip():
         return ()
     foreign, text = _foreign(turn, text, known) if languages.detect(text) else ([], text)
     page = Page(turn=turn, known=known, masked=mask(text))
@@ -100,11 +102,13 @@ def _read(page: Page, before: Sequence[Turn], *, revising: bool) -> Iterator[Cla
             stated = _revised(page, parts[: number + 1], stated, past, replied)
         past.here += _said(page, stated)
         mine += stated
-    yield from dated_there(page, parts, mine)
     if answered:
         same = {(claim.relation, value_key(claim.value)) for claim in answered}
-        if all((c.relation, value_key(c.value)) in same for c in mine if c.start < answered[0].stop):
+        other = [c for c in mine if c.start < answered[0].stop and (c.relation, value_key(c.value)) not in same]
+        if all(claim.generic and claim.act is Act.STATE for claim in other):  # "Any allergies?" - "Just cats."
             yield from answered
+            mine = [claim for claim in mine if claim not in other]
+    yield from dated_there(page, parts, mine)
 
 
 def _text(page: Page, sentence: Sentence) -> str:
@@ -136,7 +140,7 @@ def _revised(page: Page, parts: Sequence[Sentence], stated: list[Claim], past: P
     def reread(words: str) -> tuple[Claim, ...]:
         return _reread(page, words)
 
-    back = retractions(page.turn, sentence, past, replied)
+    back = retractions(page.turn, sentence, past, replied, stated)
     if back:
         struck = not stated and text.lstrip().casefold().startswith(("strike", "scratch"))
         instead = revised(page.turn, sentence, past, reread, replied=replied) if struck else []
@@ -196,7 +200,7 @@ def clear_caches() -> None:
     """Forget the turns that were read last, and their words."""
     _read_again.cache_clear()
     _fitting.cache_clear()
-    keys.clear_caches()
+    spelt.cache_clear()
 
 
 def _said_before(page: Page, before: Sequence[Turn]) -> list[Said]:

@@ -14,15 +14,16 @@ YES = re.compile(
 NO = re.compile(
     r"^\W*(?:(?:oh|ah|well|uh|um)\W+)*(?:no|nope|nah|not (?:any ?more|really|at all)|i don't|i do not|i'm not|"
     r"never|none)\b"
-    r"(?:,? (?:actually|not (?:any ?more|really|at all)|i'm not|i don't)\b(?! \w))?[\s,.!:;–—-]*",
+    r"(?:,? (?:actually|never|not (?:any ?more|really|at all)|i'm not|i don't)\b(?! \w))?[\s,.!:;–—-]*",
     re.IGNORECASE,
 )
 """A no at the front."""
 LEAD = re.compile(
-    r"^\W*(?:(?:oh|well|um+|uh|hm+|so|ok|okay|ah|sure|easy|just|only|mostly|mainly|currently|at the moment|right "
-    r"now|still)\b[\s,:]*)*(?:(?:it is|it's|its|that is|that's|that would be|they are|they're"
-    r"|(?:her|his|its|their) (?:first |full )?names? (?:is|are)|(?:her|his|its|their) name's"
-    r"|he is|he's|she is|she's|the answer is|i'd say|there is|there's)\s+(?:just |only |called |named )?)?",
+    r"^\W*(?:(?:oh|well|um+|uh|hm+|so|ok|okay|ah|sure|easy|just|only|mostly|mainly|currently|originally|actually|"
+    r"at the moment|right now|still)\b[\s,:]*)*(?:(?:(?:we|i) (?:named|called) (?:her|him|it|them)|(?:her|his|its|"
+    r"their) (?:first |full )?(?:names? (?:is|are)|name's)|it is|it's|its|that is|that's|that would be|they are|"
+    r"they're|he is|he's|she is|she's|the answer is|i'd say|i'd have to say|i'll go with|i'd go with|(?:it |that )?"
+    r"(?:has|would have|got) to be|gotta be|there is|there's)\s+(?:just |only |called |named )?)?",
     re.IGNORECASE,
 )
 """What may stand before the value."""
@@ -44,7 +45,11 @@ SHRUG = re.compile(
     re.IGNORECASE,
 )
 """No answer at all."""
-NOTHING = re.compile(r"^\W*(?:none|no|nope|nothing|neither|not)\b", re.IGNORECASE)
+NOTHING = re.compile(
+    r"^\W*(?:none|no|nope|nothing|neither|not|between|unemployed|jobless|retired|nobody|no one|looking|out of work|"
+    r"on benefits|self[- ]employed)\b",
+    re.IGNORECASE,
+)
 """An answer that names nothing."""
 HOW_MUCH = re.compile(
     r"^(?:i do|i am|please|fluently|well|badly|a (?:little|bit|lot)(?: bit)?|sometimes|often|rarely|always|every "

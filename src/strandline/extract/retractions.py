@@ -13,7 +13,6 @@ from strandline.extract.sentences import Sentence
 from strandline.extract.turn import Turn
 from strandline.types import Act, Claim, Since
 
-
 _JUST = r"(?:just |only |completely |totally |obviously |really |actually |clearly )*"
 _OWN = re.compile(
     rf"\bi {_JUST}(?:made (?:that|it|this|him|her|them|all that|all of (?:that|it)|the whole (?:thing|story)|that "
@@ -46,6 +45,26 @@ _ORDER = re.compile(
     rf"your) (?:record|memory|notes)|too|then|now))*(?=\W*$|[,.;:!-])",
     re.IGNORECASE,
 )
+_INSTEAD = re.compile(
+    r"^\W*(?:(?:no|nah|sorry|oops|ok|okay|actually|wait|oh|well|haha|lol)\W+)*(?:forget|scrap|scratch|ignore|strike|"
+    r"never ?mind|drop)(?: about)? (?:the |my |that )?(?P<topic>[\w' -]{2,30}?)(?: (?:thing|bit|part|"
+    r"stuff))?[,;.:!–-]+ ",
+    re.IGNORECASE,
+)
+""" "Forget the oboe, I play the bassoon" """
+_UNTRUE = re.compile(
+    r"\b(?:joke|jokes|joking|kidding|lie|lied|made (?:it|that) up|not true|isn'?t true)\b", re.IGNORECASE
+)
+_NEVER = re.compile(
+    r"^\W*(?:(?:ok|okay|fine|well|actually|no|sorry|lol|haha|honestly|oh|to be honest|i'll be honest|alright)\W+)*"
+    r"(?:we|i)(?:'ve| have)? never (?:actually |really |even )?(?:had|owned|kept|drove|driven|bought|got|lived in|"
+    r"lived|"
+    r"worked (?:at|for|in|as)|was|been|played|learned|learnt|studied|spoke|spoken|joined|was in|was a member of) "
+    r"(?:an? |any |the |that |my )?(?P<topic>[\w' -]{2,30}?)(?: (?:at all|in (?:my|the) (?:first place|life)|ever))?"
+    r"(?=\W*$|[,;.!]| lol| haha| and i )",
+    re.IGNORECASE,
+)
+""" "I never had a yacht" """
 _WHOLLY = r"(?:all |just |only |really |actually |completely |totally |complete |even |of course |obviously |such |a )*"
 _FALSE = (
     rf"(?:(?:isn'?t|wasn'?t|aren'?t|weren'?t|ain'?t|(?:is|was|are|were|'s|s|'re)? ?not) {_WHOLLY}(?:true|correct|"
@@ -59,7 +78,8 @@ _PLAINLY_FALSE = re.compile(
     rf"(?:none of (?:that|it|this|what i said) (?:is|was) {_WHOLLY}(?:true|real)|(?:that|this|it|all that|all of "
     rf"(?:that|it)|everything i (?:just )?said|what i (?:just )?(?:said|wrote|told you)|my last message|that last "
     rf"(?:bit|part|one)|the last (?:bit|part|one))(?: there)? ?{_FALSE})\b(?!, (?:it|its|it's|i|i'm|my|we|our|he|"
-    rf"she|they|actually)\b(?! (?:don'?t|do not|didn'?t|never|made|lied|was|am not|haven'?t|have no|just|only)\b)| "
+    rf"she|they|actually)\b(?! (?:don'?t|do not|didn'?t|can'?t|cannot|couldn'?t|never|made|lied|was|am not|haven'?t|"
+    rf"have no|just|only)\b)| "
     rf"(?:that|to|about|for|of|when|if|what|how)\b)",
     re.IGNORECASE,
 )
@@ -89,16 +109,26 @@ _OF_THE_WORLD = re.compile(r"(?<![.!?] )(?<!^)\b(?!I\b)[A-Z]\w+|\d")
 """A name or number in what the assistant said."""
 
 
-def retractions(turn: Turn, part: Sentence, past: Past, replied: str = "") -> list[Claim]:
+def retractions(
+    turn: Turn, part: Sentence, past: Past, replied: str = "", stated_here: Sequence[Claim] = ()
+) -> list[Claim]:
     """The claims that a sentence takes back, as RETRACTs.
 
-    ``replied`` is what the assistant said in between: "that's not true" may be about that.
+    ``replied`` is what the assistant said in between: "that's not true" may be about that. ``stated_here`` is what the
+    sentence itself states: "forget the oboe, I play the bassoon".
     """
     text = turn.content[part.start : part.stop]
     named = _NO_SUCH.search(text) or _TOPIC_FALSE.search(text)
     if named is not None:
         topic = named["topic"] or named.groupdict().get("who") or ""
         return [taken_back(one.claim, turn.at, (part.start, part.stop)) for one in _of_topic(past.stated, topic)]
+    if (plain := _INSTEAD.match(text) or _NEVER.match(text)) is not None:
+        topic, instead = plain["topic"], {claim.relation for claim in stated_here}
+        fresh = [one for one in past.stated if one.fresh and _names(topic, one.claim)]
+        if plain.re is _INSTEAD and _UNTRUE.search(text) is None:
+            fresh = [one for one in fresh if one.claim.relation in instead]
+        if fresh:
+            return [taken_back(one.claim, turn.at, (part.start, part.stop)) for one in fresh]
     own, order, false = _OWN.search(text), _ORDER.search(text), _PLAINLY_FALSE.search(text)
     stated = past.stated if own or order or false else ()
     if not stated:
@@ -113,6 +143,12 @@ def retractions(turn: Turn, part: Sentence, past: Past, replied: str = "") -> li
         return []
     latest = stated[-1].words
     return [taken_back(one.claim, turn.at, (part.start, part.stop)) for one in stated if one.words == latest]
+
+
+def _names(topic: str, claim: Claim) -> bool:
+    """Whether a word or two name what a claim says: its value, or the kind of it."""
+    key = value_key(topic)
+    return key in (value_key(claim.value), value_key(claim.qualifier or "")) or loose_match(topic, claim.value)
 
 
 def _of_the_assistant(replied: str, stated: Sequence[Said]) -> bool:

@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from strandline.extract.rewordings import may_reword
 from strandline.extract.sentences import Sentence
 
 _MARK = (
-    r"sorry|oops|whoops|argh|ugh|typo|autocorrect|correction|my mistake|my bad|i misspoke|actually|wait|no wait|"
+    r"come to think of it|sorry|oops|whoops|argh|ugh|typo|autocorrect|correction|my mistake|my bad|i misspoke|"
+    r"actually|wait|no wait|"
     r"scratch that|"
     r"i meant|i mean|let me correct|make that|make it|or rather|edit|\*|not quite|wrong|i got that wrong|hang on|"
     r"hold on|that's wrong|"
@@ -41,11 +43,12 @@ _TRIGGERS = frozenset(
     """
     sorry oops whoops argh ugh typo autocorrect correction mistake bad misspoke actually wait scratch meant mean
     make rather edit * wrong apologies should not now true made joking kidding forget ignore disregard scrap
-    strike lied lying invented untrue said nonsense lie take hang hold correct instead please no nope nah mistyped
-    mistyping misspelt misspelled rephrase update change new down up pulling messing teasing winding having gotcha
-    april fools never there fib fibbing delete erase cancel joke prank fake bluffing trolling rubbish exist exists round
-    pardon misread mixed muddled fat slip went gone rose dropped increased fell grew
-    did try changed updated reset switched jk j/k don't around versa swapped renamed mine back drop
+    strike lied lying invented untrue said nonsense lie take hang hold correct instead please no nope nah
+    mistyped mistyping misspelt misspelled rephrase update change new down up pulling messing teasing winding
+    having gotcha april fools never there fib fibbing delete erase cancel joke prank fake bluffing trolling
+    rubbish exist exists round pardon misread mixed muddled fat slip went gone rose dropped increased fell grew
+    did try moved postponed rescheduled pushed delayed shifted forward changed updated reset switched jk j/k
+    don't around versa swapped renamed mine back drop
     """.split()  # noqa: SIM905
 )
 """A sentence with none of these words takes back nothing."""
@@ -56,7 +59,9 @@ _END = r"(?=\s*(?:[,;!?.](?:\s|$)|$| - | – |--))"
 _NOT_A_BUT_B = (
     re.compile(
         rf"(?:\bnot|n't) {_OLD}(?: (?:actually|really|any ?more))?[,;.!-]+ ?(?:my mistake|sorry|oops)?[,;.! "
-        rf"-]*(?:but |it is |it's |its |i meant |i mean |rather ){_NEW}{_END}",
+        rf"-]*(?:but |it is |it's |its |i meant |i mean |rather |i (?:should|ought to) have (?:said|written|put|"
+        rf"typed) |"
+        rf"i meant to (?:say|write|type) |(?:it|that) should (?:be|have been|read|say) |make that ){_NEW}{_END}",
         re.IGNORECASE,
     ),
     re.compile(
@@ -65,7 +70,8 @@ _NOT_A_BUT_B = (
         re.IGNORECASE,
     ),
     re.compile(
-        rf"\b(?:it is|it's|its|it was|that's|that was|i meant|i mean|make that|actually|is|should be) (?:actually |"
+        rf"\b(?:it is|it's|its|it was|that's|that was|i meant|i mean|make that|actually|is|should be|they're|they are|"
+        rf"he's|she's) (?:actually |"
         rf"now |really |in "
         rf"fact )?{_NEW},? not {_OLD}{_END}",
         re.IGNORECASE,
@@ -81,12 +87,23 @@ _MEANT = re.compile(
     rf"say)|correct(?:ion)?:|or rather|\*)\s*[\"']?{_NEW}[\"']?{_END}",
     re.IGNORECASE,
 )
+_MOVED_TO = re.compile(
+    r"^\W*(?:(?:update|ok|so|sorry|actually|and|but|oh|hm+|ah)\W+)*(?:it|that|this|they)?(?:'s|'ve)?(?: (?:has|have|"
+    r"had|got|was|is|been|just|"
+    r"now))*\s*\b(?:moved|rescheduled|postponed|pushed|put|brought|delayed|changed|shifted|switched)(?: (?:it|that|"
+    r"this))?"
+    rf"(?: (?:back|forward|out|up))? (?:to|until|till|for) {_NEW}{_END}",
+    re.IGNORECASE,
+)
+""" "It got moved to 12 May", "postponed to Monday" """
 _IT_IS = re.compile(
     r"(?:^|[,;:.!-] ?|\band )(?:sorry,? |oops,? |no,? |actually,? |wait,? |update: |i just checked and )*(?:it is|"
     r"it's|its|that's|that is|mine is|(?:the )?(?:new|right|correct) one is)"
     rf"(?P<how>(?: (?:actually|really|in fact|now|just|still))*) {_NEW}{_END}",
     re.IGNORECASE,
 )
+_SURELY = re.compile(r"\b(?:actually|in fact|now)\b", re.IGNORECASE)
+"""Not "really": "it's really rewarding"."""
 CLEFT = re.compile(
     r"\b(?:it is|it's|its) (?P<new>[^,.;!?]{1,40}?) (?:that |which |who )?(?P<rest>i(?:'m| am|'ve| have)? "
     r"[^,.;!?]{2,40}?)(?:[,.;!?]|$)",
@@ -97,7 +114,10 @@ _STATES = re.compile(r"n't\b|\b(?:not|is|are|am|was|were)\b", re.IGNORECASE)
 """In a fragment: then it is none, it states something itself."""
 _FRAGMENT = re.compile(
     rf"{_HEAD}{_NEW}(?:,? (?:with|without|please|actually|instead|as in|(?:one|two|double) '?[a-z]'?(?:'?s)?(?!\w)|"
-    rf"sorry|oops|my mistake|my bad|of course|i meant?|i should say|or rather)\b[^.!?]*"
+    rf"sorry|oops|my mistake|my bad|of course|i meant?|i should say|or rather|misread|mistyped|forgot|typo|wrong|"
+    rf"got|come to "
+    r"think)\b"
+    r"[^.!?]*"
     r"|(?:,| -| –|;|:) ?(?:i|we|they|it|he|she|because|since|as|my|that|the|thanks|thank you)\b[^.!?]*)?\s*[,.!]*$",
     re.IGNORECASE,
 )
@@ -130,6 +150,14 @@ _MOVED = (
     r"(?:(?:went|gone|is|are|now|moved) (?:up|down|back)|rose|risen|dropped|fell|fallen|increased|decreased|grew"
     r"|shrank)"
 )
+_HAS_CHANGED = re.compile(
+    r"^\W*(?:(?:update|note|fyi|btw|so|ok|also)\W+)*(?:my|our) (?P<n>[\w' -]{2,30}?)(?: has| have|'s|'ve)?(?: just| "
+    r"recently)? changed"
+    r"(?: now| today| again| recently| last \w+)?(?: ?[:;,]| -| –| —) ?(?:it is |it's |its |to )?(?:now "
+    r")?(?P<new>[^!?\n]+?)(?: now)?[.!]*$",
+    re.IGNORECASE,
+)
+""" "Our address has changed: 40 Mill Lane" """
 _CHANGED_TO = re.compile(
     r"^\W*(?:(?:update|note|fyi|btw|so|ok|and|we|they|i|just|recently|have|had|'ve|also|by the way)\W+)*"
     rf"(?:(?:{_CHANGED}|set) (?P<whose>my|our|the) (?P<n>[\w' -]{{2,30}}?)|(?P<whose2>my|our|the|)\W?(?P<n2>[\w' "
@@ -157,6 +185,7 @@ _NO_VALUE = frozenset(
     lol haha seriously true false agreed cool perfect nice done there here go let do don't can could would my bad bro
     dude man mate actually maybe probably in on about for like as if because but and or same both none neither either
     at to from continue stop next back later enough kidding joking messing teasing lying joke
+    now then soon today tonight currently recently lately anyway
     """.split()  # noqa: SIM905
 )
 """Words that no value begins with: "no, thanks"."""
@@ -186,8 +215,23 @@ def may_revise(sentence: Sentence) -> bool:
         bool(words & _TRIGGERS)
         or ("is" in words and bool(words & {"it", "that", "mine"}))
         or sentence.tokens[0].word == "it"
+        or may_reword(sentence)
+        or _spelt_after(sentence)
+        or (sentence.tokens[0].word[:1].isdigit() and len(sentence.tokens) <= 7)
         or ("with" in words and len(sentence.tokens) <= 6)
     )
+
+
+_SPELT = re.compile(
+    r"[.,;!]*\s+(?:autocorrect|typo|sorry|oops|whoops|my (?:mistake|bad)|i mis\w+|wrong)\b|"
+    r"[.,;!]*\s+(?:with |without |it's |that's )?(?:two|double|one|an?|both) '?[a-z]'?(?:'?s)?(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def _spelt_after(sentence: Sentence) -> bool:
+    """ "Matteo. Two t's.": a name by itself and how it is written."""
+    return len(sentence.tokens) <= 2 and _SPELT.match(sentence.source, sentence.stop) is not None
 
 
 def marked(text: str) -> bool:
@@ -207,6 +251,9 @@ def of_a_slip(text: str) -> bool:
 
 def changed_to(text: str) -> tuple[str, tuple[int, int]] | None:
     """Of "wifi password changed to rose-2": the statement of the new value, and where that stands."""
+    match = _NEW_LABEL.match(text)
+    if match is not None:
+        return f"The {match['n']} is {match['new']}", match.span("new")
     match = _CHANGED_TO.match(text)
     if match is None:
         return None
@@ -216,9 +263,19 @@ def changed_to(text: str) -> tuple[str, tuple[int, int]] | None:
     return f"{'My' if own else 'The'} {match['n'] or match['n2']} {verb} {match['new']}", match.span("new")
 
 
+_NEW_LABEL = re.compile(
+    r"^\W*(?:(?:update|note|fyi|btw|ok|so)\W+)*(?:the |my |our )?(?:new|updated|latest|current|changed) "
+    r"(?P<n>[a-z][\w' -]{2,30}?(?:password|code|pin|number|combination|key|username|login|rate|price|rent|address)) "
+    r"?[:=] "
+    r"?(?P<new>\S+(?: \d\S*)*?)[.!]*$",
+    re.IGNORECASE,
+)
+""" "New wifi password: rose-2" """
+
+
 def relabelled(text: str) -> tuple[str, str, tuple[int, int]] | None:
     """Of "please update my address: it's 8 Anchor Street": what changes, its new value, and where that stands."""
-    for pattern in _RELABEL:
+    for pattern in (*_RELABEL, _HAS_CHANGED):
         match = pattern.search(text)
         if match is not None:
             return match["n"].casefold(), match["new"], match.span("new")
@@ -227,7 +284,7 @@ def relabelled(text: str) -> tuple[str, str, tuple[int, int]] | None:
 
 def revisions(text: str, part: Sentence, *, sure: bool) -> Iterator[Revision]:
     """What the sentence may put right, from the surest form to the least."""
-    known = sure or marked(text)
+    known = sure or marked(text) or _spelt_after(part)
     for pattern in _NOT_A_BUT_B:
         match = pattern.search(text)
         if match is not None and _is_value(match["new"]):
@@ -248,9 +305,14 @@ def revisions(text: str, part: Sentence, *, sure: bool) -> Iterator[Revision]:
     match = _MEANT.search(text)
     if match is not None and _is_value(match["new"]):
         yield _revision(match, part)
+    match = _MOVED_TO.match(text)
+    if match is not None and _is_value(match["new"]):
+        yield _revision(match, part, update=True)
     match = _IT_IS.search(text)
     if match is not None and _is_value(match["new"]):
-        yield _revision(match, part, update="now" in match["how"], sure=known or bool(match["how"].strip()), bare=True)
+        yield _revision(
+            match, part, update="now" in match["how"], sure=known or _SURELY.search(match["how"]) is not None, bare=True
+        )
     match = _FRAGMENT.match(text)
     if (
         match is not None
@@ -281,14 +343,17 @@ def _revision(
     )  # fmt: skip
 
 
+_AFTER_DOING = frozenset(["a", "an", "the", "my", "in", "at", "on", "for", "as", "with", "to"])
 _SPEAKS = re.compile(r"(?:i|we|you|he|she|they|there|who|what|im|ive|youre|theyre)['’]?(?:m|ve|re|d|ll|s)?$")
 """A word that begins a statement: such words are no value but say something themselves."""
 
 
 def _is_value(new: str) -> bool:
     words = re.findall(r"[^\s,;:!?]+", new.strip("\"' ").casefold())
-    while words and words[0] in ("the", "in", "at", "on", "about", "just"):
+    while words[1:] and words[0] in ("the", "in", "at", "on", "about", "just", "from"):
         words = words[1:]
     if not words or "?" in new or words[0].strip(".") in _NO_VALUE or _SPEAKS.match(words[0]):
         return False
+    if words[0].endswith("ing") and words[1:2] and words[1] in _AFTER_DOING:
+        return False  # "living in Hull now" is a statement of its own
     return len(words) == 1 or words[-1] not in ("one", "ones")  # "the Scottish one" says which, not what

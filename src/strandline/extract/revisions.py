@@ -8,24 +8,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from strandline.extract.keys import loose_match, qualifier_key, subject_key, value_key
-from strandline.extract.relations import SPEAKER, relations
 from strandline.extract.past import Past, Said, stated_of
+from strandline.extract.relations import SPEAKER, relations
 from strandline.extract.retractions import taken_back
+from strandline.extract.revised_days import CLOCK, day_named, names_day
 from strandline.extract.revision_forms import CLEFT, OTHER_WAY, Revision, of_a_slip, revisions, strongly_marked
+from strandline.extract.rewordings import reworded_kin, reworded_value
 from strandline.extract.sentences import Sentence
 from strandline.extract.turn import Known, Turn
-from strandline.timex import find
 from strandline.types import Act, Claim, Since
 
 _COUNTS = re.compile(r"^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$", re.IGNORECASE)
 _COUNTED = re.compile(r"^(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b", re.IGNORECASE)
-_CLOCK = re.compile(r"(?:at )?(\d{1,2})(?:[:.](\d\d))? ?([ap])\.?m\.?", re.IGNORECASE)
 _DAYS = re.compile(r"^(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?$", re.IGNORECASE)
 _FILLER = re.compile(
-    r"^(?:the|a|an|on|at|in|by|to|that|just|actually|really|now|called|it's|it is|up to|down to|back to|number|"
+    r"^(?:the|a|an|my|our|on|at|in|by|to|from|that|just|actually|really|now|called|it's|it is|up to|down to|back to|"
+    r"number|"
     r"no\.|nr\.?|for|as)\s+(?=\S)",
     re.IGNORECASE,
 )
@@ -33,7 +33,8 @@ _PEOPLE = frozenset(
     ["name", "nickname", "partner", "child", "parent", "sibling", "relative", "friend", "colleague", "manager", "pet"]
 )
 _TELLS = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|now|nowadays|instead|changed|moved|used to)\b",
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|now|nowadays|instead|changed|moved|"
+    r"used to)\b",
     re.IGNORECASE,
 )
 """What "it" has to say for the turns before to be read for what it is."""
@@ -62,6 +63,9 @@ def revised(
     between: a bare value after a question of its is an answer.
     """
     text = turn.content[part.start : part.stop]
+    again = reworded_value(turn, part, past, reread) or reworded_kin(turn, part, past, previous)
+    if again:
+        return again
     cleft = CLEFT.search(text)
     if cleft is not None:
         place = (part.start + cleft.start("new"), part.start + cleft.end("new"))
@@ -87,7 +91,7 @@ def revised(
 
 def _looks_far(revision: Revision) -> bool:
     """Whether it may be about a turn before. A bare word without a mark is about this turn's, if it is about any."""
-    plain = not any(char.isdigit() for char in revision.new) and not _dated(revision.new)
+    plain = not any(char.isdigit() for char in revision.new) and not names_day(revision.new)
     return revision.sure or revision.old is not None or not plain
 
 
@@ -104,7 +108,8 @@ def _made(revision: Revision, stated: Sequence[Said], turn: Turn, reread: Reread
     if revision.old is not None:
         for one in latest_first:
             if value_key(one.claim.value) == value_key(revision.old) or loose_match(revision.old, one.claim.value):
-                made = _substituted(one, new, revision, turn, reread)
+                whole = _with_part(new, revision.old, one.claim)
+                made = _substituted(one, whole, revision, turn, reread)
                 like = _alike(new, one.claim, sure=True) or _fits(new, one.claim.value) or _instead(new, one.claim)
                 return made or (_apply(revision, one.claim, turn) if like else None)
         return None
@@ -126,6 +131,18 @@ def _made(revision: Revision, stated: Sequence[Said], turn: Turn, reread: Reread
         if made is not None:
             fitting.append(made)
     return fitting[0] if len({(claim.subject, claim.relation, claim.qualifier) for claim in fitting}) == 1 else None
+
+
+def _with_part(new: str, old: str, claim: Claim) -> str:
+    """The new value, where the old one was only a part of what a firm or a club is called: "Munro, not Monroe"."""
+    at = claim.value.casefold().find(old.casefold())
+    if (
+        claim.relation not in ("works_at", "studies_at", "member_of")
+        or at < 0
+        or value_key(old) == value_key(claim.value)
+    ):
+        return new
+    return claim.value[:at] + new + claim.value[at + len(old) :]
 
 
 def _as_within(new: str, old: str) -> str:
@@ -231,15 +248,21 @@ def same_thing(claim: Claim, past: Past) -> Claim:
         other = one.claim
         if other.relation != "attribute" or subject_key(other.subject) == key:
             continue
-        longer = subject_key(other.subject).endswith(f" {key}") and qualifier_key(other.qualifier) == qualifier_key(
-            claim.qualifier
-        )
+        named = subject_key(other.subject)
+        longer = (named.endswith(f" {key}") or _of_something(named, key)) and qualifier_key(
+            other.qualifier
+        ) == qualifier_key(claim.qualifier)
         own = other.subject == SPEAKER and qualifier_key(other.qualifier) == key and not claim.qualifier
         if longer or own:
             qualifier = other.qualifier if own else claim.qualifier
             text = relations()[claim.relation].sentence(other.subject, claim.value, qualifier)
             return replace(claim, subject=other.subject, qualifier=qualifier, text=text)
     return claim
+
+
+def _of_something(longer: str, key: str) -> bool:
+    """Whether "alarm code for the shop" is what "alarm code" is short for."""
+    return " " in key and any(longer.startswith(f"{key} {word} ") for word in ("for", "of", "to", "at", "on", "in"))
 
 
 def _instead(new: str, claim: Claim) -> bool:
@@ -261,9 +284,9 @@ def _alike(new: str, claim: Claim, *, sure: bool) -> bool:
         return sure and "@" in new and "@" in old
     if _DAYS.match(new) and _DAYS.match(old.split(" ")[-1]):
         return True
-    if _CLOCK.fullmatch(new) and relations()[claim.relation].kind == "event":
+    if CLOCK.fullmatch(new) and relations()[claim.relation].kind == "event":
         return claim.valid_from is not None and sure
-    if _dated(new) and (relations()[claim.relation].value == "date" or relations()[claim.relation].kind == "event"):
+    if names_day(new) and (relations()[claim.relation].value == "date" or relations()[claim.relation].kind == "event"):
         return claim.valid_from is not None or relations()[claim.relation].value == "date"
     digits_new, digits_old = any(c.isdigit() for c in new), any(c.isdigit() for c in old)
     if _COUNTS.match(new):
@@ -296,23 +319,12 @@ def _close(new: str, old: str) -> bool:
     return row[-1] <= max(2, max(len(a), len(b)) // 3) or a.startswith(b) or b.startswith(a)
 
 
-def _dated(text: str) -> bool:
-    return bool(
-        re.search(
-            r"\d(?:st|nd|rd|th)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tues|wednes|thurs|fri|"
-            r"satur|sun)\w*",
-            text,
-            re.IGNORECASE,
-        )
-    )
-
-
 def _apply(revision: Revision, target: Claim, turn: Turn) -> Claim | None:
     new = _bare(revision.new)
     row = relations()[target.relation]
     place = (revision.start, revision.stop)
-    if row.kind == "event" and (_dated(new) or _CLOCK.fullmatch(new)):
-        day = _day(new, target.valid_from, turn.at)
+    if row.kind == "event" and (names_day(new) or CLOCK.fullmatch(new)):
+        day = day_named(new, target.valid_from, turn.at)
         return (
             None
             if day is None
@@ -340,23 +352,6 @@ def _apply(revision: Revision, target: Claim, turn: Turn) -> Claim | None:
 
 def _corrected(new: Claim, target: Claim, turn: Turn, place: tuple[int, int]) -> Claim:
     return replace(new, act=Act.CORRECT, replaces=target.value, at=turn.at, start=place[0], stop=place[1])
-
-
-def _day(text: str, near: datetime | None, at: datetime) -> datetime | None:
-    """The day a correction names: "the 15th" is in the month that was said before."""
-    clock = _CLOCK.fullmatch(text.strip())
-    if clock is not None and near is not None and int(clock[1]) <= 12 and int(clock[2] or 0) < 60:
-        hour = int(clock[1]) % 12 + 12 * (clock[3].casefold() == "p")
-        return near.replace(hour=hour, minute=int(clock[2] or 0))
-    bare = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", text.strip(), re.IGNORECASE)
-    if bare is not None and near is not None:
-        try:
-            return near.replace(day=int(bare[1]))
-        except ValueError:
-            return None
-    ahead = near is not None and near > at
-    found = find(text, at, prefer="future") if ahead else find(text, at)
-    return next((span.first for span in found if span.first is not None), None)
 
 
 def as_correction(claim: Claim, past: Past, words: str, text: str, known: Known) -> Claim:

@@ -9,8 +9,10 @@ from datetime import datetime
 
 from strandline.extract.masks import Masked
 from strandline.extract.tokens import Token, tokens
-from strandline.timex import TimeSpan, find
+from strandline.timex import TimeSpan, english, find
 
+_LOADED = english
+"""Loaded with this module: a process that forks while another thread loads it would wait for it for ever."""
 _END = re.compile(r"[.!?…]+[)\]\"'”’]*(?=\s|$)|\n+|[。！？]")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|mt|vs|etc|approx|jr|sr|inc|ltd|co|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from strandline.extract.naming import AND_THEN, NOT_NAMES, name_stop, words_text, writes_small
 from strandline.extract.people import FORMER, KIN, Kin, singular
 from strandline.extract.tokens import Token
+from strandline.extract.verb_starts import DETERMINERS, LONGEST_SUBJECT, OBJECTS, after_now, verb_from, without_now
 from strandline.extract.verbs import FORMS
-
-_LONGEST = 9
-"""Tokens a subject may have at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +47,6 @@ class Subject:
 _PRONOUNS = {"he": "pronoun", "she": "pronoun", "it": "pronoun", "they": "pronoun", "you": "you", "that": "pronoun",
              "this": "pronoun", "there": "there", "everyone": "other", "somebody": "other", "someone": "other",
              "nobody": "other", "people": "other", "who": "other", "none": "other", "neither": "other"}  # fmt: skip
-_OBJECTS = frozenset(["me", "us", "it", "him", "her", "them", "you", "to", "my", "our"])
-_DETERMINERS = frozenset(["the", "a", "an", "this", "that", "these", "those", "some", "every", "each"])
 
 
 def subject_at(words: Sequence[Token], at: int) -> Subject | None:
@@ -66,7 +63,7 @@ def subject_at(words: Sequence[Token], at: int) -> Subject | None:
         if following == "'s":
             return None
         if _PRONOUNS[word] == "other" and following in ("at", "in", "from", "on"):
-            return _thing(words, at, at, None)  # "people at work call me Bo"
+            return _people_of(words, at) or _thing(words, at, at, None)
         return Subject(
             kind=_PRONOUNS[word], text=word, start=at, stop=at + 1, first=words[at].start, last=words[at].stop
         )
@@ -76,6 +73,16 @@ def subject_at(words: Sequence[Token], at: int) -> Subject | None:
         owner = Subject(kind="you" if word == "your" else "pronoun", text=word, start=at, stop=at + 1)
         return _possessed(words, at + 1, at, owner)
     return _phrase(words, at)
+
+
+def _people_of(words: Sequence[Token], at: int) -> Subject | None:
+    """ "People at the office call me Bo" """
+    for place in range(at + 2, min(at + 7, len(words) - 1)):
+        base = any(form.tense == "base" for form in FORMS.get(words[place].word, ()))
+        if base and words[place + 1].word in ("me", "us", "my", "our"):
+            return Subject(kind="other", text=words[at].word, start=at, stop=place, first=words[at].start,
+                           last=words[place - 1].stop)  # fmt: skip
+    return None
 
 
 def _speaker(words: Sequence[Token], at: int, stop: int) -> Subject:
@@ -92,15 +99,6 @@ def _company(words: Sequence[Token], other: int, at: int) -> Subject | None:
                    plural=True, with_others=(friend,))  # fmt: skip
 
 
-_SIDED = frozenset(
-    """
-    knee hand foot leg arm ankle hip ear eye shoulder wrist side wing lung kidney elbow thumb toe breast knees
-    hands back
-    """.split()  # noqa: SIM905
-)
-"""What has a left and a right one: before them "left" is no verb."""
-
-
 COMPOUNDED = frozenset(
     """
     tongue company board ship figure seat fight nap walker food group card land party house side hood shower band club
@@ -114,68 +112,27 @@ _AFTER_KIN = frozenset(
     than like over while when because since so but if up out down off
     """.split()  # noqa: SIM905
 )
-_AND_THEN = frozenset("just also still never always now really recently finally already once".split())
-_PLURAL_VERBS = frozenset(
-    """
-    include live work love hate go come run make take give cost start need
-    get open close shut leave meet happen sit hang belong
-    """.split()  # noqa: SIM905
-)
-"""Base forms that follow a plural: "my hobbies include"."""
-
-
-def _verb_from(words: Sequence[Token], at: int, first: int) -> int | None:
-    """Index of the token where the verb begins, looking from ``at``; ``first`` is where the phrase began."""
-    for place in range(at, min(first + _LONGEST, len(words))):
-        word = words[place].word
-        if word in (",", ";", ":", "?", "!", "(", ")", "="):
-            return None
-        forms = FORMS.get(word, ())
-        tenses = {form.tense for form in forms}
-        auxiliary = any(form.lemma in ("be", "have", "do") for form in forms) and word not in (
-            "being",
-            "having",
-            "doing",
-        )
-        if auxiliary or word in ("will", "would", "can", "could", "should", "must", "might", "may"):
-            return place
-        if word in ("called", "named") and words[first].word in ("a", "an", "one", "two", "three"):
-            continue
-        if word == "left" and place + 1 < len(words) and words[place + 1].word in _SIDED:
-            continue
-        if place > first and tenses & {"s", "past"} and words[place - 1].word not in _DETERMINERS:
-            return place
-        after = words[place + 1].word if place + 1 < len(words) else ""
-        if place > first and "base" in tenses and (words[place - 1].word.endswith("s") or words[place - 1].word in _MANY) and after in _OBJECTS:
-            return place
-        if (
-            place > first
-            and word in _PLURAL_VERBS
-            and (words[place - 1].word.endswith("s") or words[place - 1].word in _MANY)
-            and words[place - 1].word not in ("'s", "this")
-        ):
-            return place
-        if (
-            word in ("never", "no", "not", "still", "just", "also", "always", "now", "really", "actually", "recently")
-            and place > first
-        ):
-            ahead = words[place + 1].word if place + 1 < len(words) else ""
-            if ahead in FORMS or ahead in ("longer", "got"):
-                return place
-    return None
+_OWNED_THINGS = frozenset(["name", "birthday", "bday", "job", "phone", "number", "address", "age", "email"])
+"""What follows somebody of whom a possessive has lost its mark: "my sisters birthday"."""
 
 
 def _possessed(words: Sequence[Token], at: int, first: int, owner: Subject) -> Subject | None:
     """ "my sister Ana", "my sister's name", "our studio", "my two closest colleagues" """
     place = at
     former = False
-    while place < min(first + _LONGEST, len(words)):
+    while place < min(first + LONGEST_SUBJECT, len(words)):
         word = words[place].word
         if word in FORMER or word.startswith("ex-"):
             former = True
         head = word.removeprefix("ex-")
         two = f"{head} {words[place + 1].word}" if place + 1 < len(words) else ""
         key = singular(two) if singular(two) in KIN else singular(head)
+        if key != head and key in KIN and place + 1 < len(words) and words[place + 1].word in _OWNED_THINGS:
+            person = Subject(
+                kind="person", text=key, start=first, stop=place + 1, first=words[place].start,
+                last=words[place].stop - 1, kin=KIN[key], kin_word=key, owner=owner,
+            )  # fmt: skip
+            return _possessed(words, place + 1, first, person)  # "my dogs name is Rex"
         doubled = place + 1 < len(words) and head in ("twin", "baby") and singular(words[place + 1].word) in KIN
         if (
             key in KIN
@@ -195,17 +152,13 @@ def _possessed(words: Sequence[Token], at: int, first: int, owner: Subject) -> S
 
 def _more_noun(words: Sequence[Token], at: int) -> bool:
     """Whether a noun goes on here: "my girl band", "my mother tongue"; a name in small letters does not."""
-    if at >= len(words) or words[at].word in COMPOUNDED:
-        return at < len(words)
+    if at >= len(words) or words[at].word in COMPOUNDED or after_now(words, at) > at:
+        return at < len(words) and words[at].word in COMPOUNDED
     word = words[at]
-    small = writes_small(words) and (at + 1 >= len(words) or words[at + 1].word in FORMS or words[at + 1].word in _AND_THEN)
+    after = words[at + 1].word if at + 1 < len(words) else ""
+    small = writes_small(words) and (not after or after in FORMS or after in AND_THEN)
     plain = word.word.isalpha() and not word.capital and word.word not in FORMS and word.word not in NOT_NAMES
     return plain and word.word not in _AFTER_KIN and not small
-
-
-def writes_small(words: Sequence[Token]) -> bool:
-    """Whether a text is written without capitals, so that small letters say nothing about names."""
-    return not any(word.capital and word.word not in ("i", "i'm") and word.word.isascii() for word in words)
 
 
 def _person(
@@ -219,37 +172,44 @@ def _person(
             last_name, stop, last = (last + 1, named), named + 1, named
         else:
             last_name = None
+    elif last < len(words) and words[last].word == "(":
+        named = name_stop(words, last + 1)
+        whole = named > last + 1 and named < len(words) and (words[named].word == ")" or plural)
+        last_name = (last + 1, named) if whole else None
+        stop = last = named if whole else last
     else:
         named = name_stop(words, last, lower=not plural and writes_small(words))
         last_name = (last, named) if named > last else None
         last = named
-        stop = _after_now(words, named)
+        stop = after_now(words, named)
         if last_name is None and stop < len(words) and words[stop].word in ("from", "at", "in"):
             stop = _beyond(words, stop)
     if stop == last and stop < len(words) and words[stop].word == ",":
         stop = _apposition_stop(words, stop)
     name = "" if last_name is None else words_text(words, *last_name)
     begin, end = (at, at + 1) if last_name is None else last_name
+    kin = "child" if key == "twin" and plural else key
     person = Subject(
         kind="person", text=name or key, start=first, stop=stop, first=words[begin].start, last=words[end - 1].stop,
-        kin=KIN[key], kin_word=key, name=name, owner=owner, plural=plural, former=former,
+        kin=KIN[kin], kin_word=kin, name=name, owner=owner, plural=plural, former=former,
     )  # fmt: skip
     if stop < len(words) and words[stop].word == "'s":
         return _possessed(words, stop + 1, first, person) or person
     if plural and name:
-        return _and_others(words, person)
+        return _bracket_closed(words, _and_others(words, person))
+    person = _bracket_closed(words, person)
     return _with_me(words, person) or person
 
 
 def _beyond(words: Sequence[Token], at: int) -> int:
     """Where the verb begins after "my friend from work"; the place itself where none follows soon."""
-    verb = _verb_from(words, at + 1, at)
+    verb = verb_from(words, at + 1, at)
     near = verb is not None and 1 < verb - at < 5 and all(word.word.isalpha() for word in words[at:verb])
     return verb if verb is not None and near else at
 
 
 def _apposition_stop(words: Sequence[Token], comma: int) -> int:
-    """The index after "a dentist," of "my friend, a dentist, says"; the comma itself where nothing is set off before a verb."""
+    """The index after "a dentist," of "my friend, a dentist, says"; the comma where nothing is set off."""
     if comma + 1 >= len(words) or words[comma + 1].word not in ("a", "an", "the", "also", "bless"):
         return comma
     for at in range(comma + 2, min(comma + 8, len(words) - 1)):
@@ -258,6 +218,12 @@ def _apposition_stop(words: Sequence[Token], comma: int) -> int:
         if _finite(words, at) or words[at].word in ("and", "or"):
             break
     return comma
+
+
+def _bracket_closed(words: Sequence[Token], person: Subject) -> Subject:
+    """ "my husband (Olaf) is": the subject goes on to the end of the bracket."""
+    closes = person.name and person.stop < len(words) and words[person.stop].word == ")"
+    return replace(person, stop=person.stop + 1) if closes else person
 
 
 def _and_others(words: Sequence[Token], person: Subject) -> Subject:
@@ -283,53 +249,25 @@ def _with_me(words: Sequence[Token], person: Subject) -> Subject | None:
 
 
 def _thing(words: Sequence[Token], at: int, first: int, owner: Subject | None) -> Subject | None:
-    verb = _verb_from(words, at, first)
-    if verb is None or verb == at or any(word.word in ("i", "we", "you") for word in words[at:verb]):
+    verb = verb_from(words, at, first)
+    if verb is None or verb == at or words[verb - 1].word == "there":
+        return None
+    if any(word.word in ("i", "we", "you") for word in words[at:verb]):
         return None
     mark = next((place for place in range(at, verb) if words[place].word == "'s"), None)
     if mark is not None and mark > at and mark + 1 < verb:
         holder = Subject(kind="thing", text=words_text(words, at, mark), start=first, stop=mark, owner=owner,
                          first=words[at].start, last=words[mark - 1].stop)  # fmt: skip
-        low, high = _itself(words, mark + 1, verb)
+        low, high = without_now(words, mark + 1, verb)
         return Subject(kind="thing", text=words_text(words, low, high), start=first, stop=verb, owner=holder,
                        first=words[low].start, last=words[high - 1].stop)  # fmt: skip
-    low, high = _itself(words, at, verb)
+    low, high = without_now(words, at, verb)
     return Subject(kind="thing", text=words_text(words, low, high), start=first, stop=verb, owner=owner,
                    first=words[low].start, last=words[high - 1].stop)  # fmt: skip
 
 
-_OF_NOW = frozenset(["new", "current", "latest", "updated", "present"])
-_NOWADAYS = (("at", "the", "moment"), ("right", "now"), ("these", "days"), ("at", "present"), ("this", "year"),
-             ("this", "month"), ("this", "season"), ("nowadays",), ("currently",), ("right",))  # fmt: skip
-
-
-def _itself(words: Sequence[Token], at: int, stop: int) -> tuple[int, int]:
-    """A thing without the words that only say that it is so now: "the new door code", "my favourite band these days"."""
-    for said in _NOWADAYS:
-        if stop - len(said) > at and tuple(word.word for word in words[stop - len(said) : stop]) == said:
-            stop -= len(said)
-            break
-    following = words[at + 1].word if at + 1 < stop else "one"
-    if words[at].word in _OF_NOW and following not in ("one", "ones", "year") and not words[at + 1].capital:
-        at += 1
-    return at, stop
-
-
-def _after_now(words: Sequence[Token], at: int) -> int:
-    """The index after "right now", "these days" that begins at a token, where a verb follows."""
-    if at >= len(words) or words[at].word not in ("at", "right", "these", "nowadays", "currently", "this"):
-        return at
-    for said in _NOWADAYS[:-1]:
-        after = at + len(said)
-        if tuple(word.word for word in words[at:after]) == said and after < len(words) and words[after].word in FORMS:
-            return after
-    return at
-
-
 _OWN_DETAILS = frozenset(["name", "birthday", "timezone", "email", "phone", "pronouns", "nickname", "surname"])
 """What is the speaker's where nobody's is said: "name's Ana", "bday is 4 May"."""
-_MANY = frozenset(["people", "children", "men", "women", "folk", "colleagues"])
-"""Plurals without an s."""
 
 
 def _phrase(words: Sequence[Token], at: int) -> Subject | None:
@@ -337,65 +275,95 @@ def _phrase(words: Sequence[Token], at: int) -> Subject | None:
     word = words[at]
     if not word.is_word and not word.word.startswith("⟦"):
         return None
+    own = _own(words, at)
+    if own is not None:
+        return own
+    verbal = word.word in FORMS and word.word not in _VERB_NAMES and not _noun_after_all(words, at)
+    if word.word in _NO_START or verbal:
+        return None
+    if word.word == "the" and (own := _the_own(words, at)) is not None:
+        return own
+    if word.word in DETERMINERS:
+        return _thing(words, at + 1, at, None)
+    named = _by_name(words, at) if word.capital else None
+    if named is not None:
+        return named
+    joined = [token.word for token in words[at + 1 : at + 3]] in (["and", "i"], ["n", "i"], ["&", "i"])
+    if joined and writes_small(words) and word.word.isalpha() and word.word not in FORMS and word.word not in NOT_NAMES:
+        return _with_me(words, _somebody(words, at, at + 1))
+    return _thing(words, at, at, None)
+
+
+def _own(words: Sequence[Token], at: int) -> Subject | None:
+    """Whom or what the speaker has, without "my": "mum is Pearl", "name's Ana"."""
+    word = words[at]
     key = singular(word.word)
     after = words[at + 1].word if at + 1 < len(words) else ""
     title = word.capital and key in ("father", "mother", "sister", "brother") and after not in ("is", "'s", "has")
-    if (
-        key in KIN
-        and not title
-        and (after in ("'s", "is", "are", "has", "was") or (at + 1 < len(words) and words[at + 1].capital))
-    ):
-        speaker = Subject(kind="speaker", text="I", start=at, stop=at)
+    stated = after in ("'s", "is", "are", "has", "was") or (at + 1 < len(words) and words[at + 1].capital)
+    speaker = Subject(kind="speaker", text="I", start=at, stop=at)
+    if key in KIN and not title and stated:
         return _person(words, at, at + 1, key, owner=speaker, former=False, first=at, plural=False)
     if word.word in _OWN_DETAILS and after in ("is", "'s"):
-        speaker = Subject(kind="speaker", text="I", start=at, stop=at)
         return Subject(
             kind="thing", text=word.word, start=at, stop=at + 1, owner=speaker, first=word.start, last=word.stop
         )
-    if word.word in _NO_START or (
-        word.word in FORMS and word.word not in _VERB_NAMES and not _noun_after_all(words, at)
-    ):
+    return None
+
+
+def _the_own(words: Sequence[Token], at: int) -> Subject | None:
+    """ "The cat is called Noodle", "the name is Bond" """
+    speaker = Subject(kind="speaker", text="I", start=at, stop=at)
+    after = [word.word for word in words[at + 1 : at + 4]]
+    if len(after) == 3 and singular(after[0]) in KIN and after[2] in ("called", "named"):
+        return _person(words, at + 1, at + 2, singular(after[0]), owner=speaker, former=False, first=at, plural=False)
+    if after[:2] == ["name", "is"]:
+        first, last = words[at].start, words[at + 1].stop
+        return Subject(kind="thing", text="name", start=at, stop=at + 2, owner=speaker, first=first, last=last)
+    return None
+
+
+def _somebody(words: Sequence[Token], at: int, stop: int) -> Subject:
+    """The person whom the tokens between two indexes name."""
+    text = words_text(words, at, stop)
+    return Subject(
+        kind="person", text=text, name=text, start=at, stop=stop, first=words[at].start, last=words[stop - 1].stop
+    )
+
+
+def _by_name(words: Sequence[Token], at: int) -> Subject | None:
+    """Somebody by name, with a verb or a possession after it."""
+    named = name_stop(words, at)
+    if not at < named < len(words):
         return None
-    if (
-        word.word == "the"
-        and singular(after) in KIN
-        and at + 3 < len(words)
-        and words[at + 3].word in ("called", "named")
-    ):
-        speaker = Subject(kind="speaker", text="I", start=at, stop=at)
-        return _person(words, at + 1, at + 2, singular(after), owner=speaker, former=False, first=at, plural=False)
-    if word.word == "the" and after == "name" and at + 2 < len(words) and words[at + 2].word == "is":
-        speaker = Subject(kind="speaker", text="I", start=at, stop=at)
-        return Subject(
-            kind="thing", text="name", start=at, stop=at + 2, owner=speaker, first=word.start, last=words[at + 1].stop
-        )
-    if word.word in _DETERMINERS:
-        return _thing(words, at + 1, at, None)
-    if word.capital:
-        named = name_stop(words, at)
-        if named > at and named < len(words):
-            text = words_text(words, at, named)
-            person = Subject(kind="person", text=text, name=text, start=at, stop=named, first=word.start,
-                             last=words[named - 1].stop)  # fmt: skip
-            if (both := _with_me(words, person)) is not None:
-                return both
-            if words[named].word == "'s":
-                return _possessed(words, named + 1, at, person)
-            if _verb_from(words, named, at) == named or _finite(words, named):
-                return person
-    joined = [token.word for token in words[at + 1 : at + 3]] in (["and", "i"], ["n", "i"], ["&", "i"])
-    if joined and writes_small(words) and word.word.isalpha() and word.word not in FORMS and word.word not in NOT_NAMES:
-        person = Subject(kind="person", text=word.word, name=word.word, start=at, stop=at + 1, first=word.start,
-                         last=word.stop)  # fmt: skip
-        return _with_me(words, person)
-    return _thing(words, at, at, None)
+    person = _somebody(words, at, named)
+    if (both := _with_me(words, person)) is not None:
+        return both
+    if words[named].word == "'s":
+        return _possessed(words, named + 1, at, person)
+    if verb_from(words, named, at) == named or _finite(words, named):
+        return person
+    return _in_apposition(words, person)
+
+
+def _in_apposition(words: Sequence[Token], person: Subject) -> Subject | None:
+    """ "Suki, my flatmate, works at …": a name with what that is to the speaker between commas."""
+    at = person.stop
+    if words[at].word != "," or at + 2 >= len(words) or words[at + 1].word not in ("my", "our"):
+        return None
+    for place in range(at + 2, min(at + 5, len(words) - 1)):
+        if singular(words[place].word) in KIN and words[place + 1].word == "," and _finite(words, place + 2):
+            key = singular(words[place].word)
+            owner = Subject(kind="speaker", text="I", start=at + 1, stop=at + 2)
+            return replace(person, kin=KIN[key], kin_word=key, owner=owner, stop=place + 2)
+    return None
 
 
 def _noun_after_all(words: Sequence[Token], at: int) -> bool:
     """Whether a verb form that begins a phrase is its first noun: "book club is on Tuesdays"."""
     base = any(form.tense in ("base", "ing") for form in FORMS[words[at].word])
-    verb = _verb_from(words, at + 1, at)
-    plain = verb is not None and all(word.word.isalpha() and word.word not in _OBJECTS for word in words[at + 1 : verb])
+    verb = verb_from(words, at + 1, at)
+    plain = verb is not None and all(word.word.isalpha() and word.word not in OBJECTS for word in words[at + 1 : verb])
     return base and plain and verb is not None and words[verb].word in ("is", "was", "are", "were", "has")
 
 
@@ -413,52 +381,3 @@ _NO_START = frozenset(
 
 def _finite(words: Sequence[Token], at: int) -> bool:
     return at < len(words) and bool({f.tense for f in FORMS.get(words[at].word, ())} & {"s", "past"})
-
-
-_PARTICLES = frozenset(
-    """
-    de da di van von der den del la le al bin ben ibn y e o' mac mc st
-    """.split()  # noqa: SIM905
-)
-NOT_NAMES = frozenset(
-    """
-    i we you he she it they the a an my our his her their your this that these those if when what where who how
-    why is are was were has have had do does did will would can could should may might and or but so because not
-    no yes in on at to for from with by of as also just still now then there here today tomorrow yesterday
-    please thanks monday tuesday wednesday thursday friday saturday sunday
-    """.split()  # noqa: SIM905
-)
-"""Words that are no name, however they are written."""
-
-
-def name_stop(words: Sequence[Token], at: int, *, lower: bool = False) -> int:
-    """The index after a name that begins here; ``at`` itself when none does.
-
-    ``lower`` takes one word in small letters for a name when a verb or the end follows: "my bro idris lives".
-    """
-    place = at
-    while place < len(words) and words[place].capital and words[place].is_word and words[place].word not in NOT_NAMES:
-        place += 1
-        if place + 1 < len(words) and words[place].word in _PARTICLES and words[place + 1].capital:
-            place += 1
-    if place > at or not lower or at >= len(words):
-        return place
-    word = words[at].word
-    plain = word.isalpha() and word not in FORMS and word not in NOT_NAMES and word not in _LOWER_STOP
-    ahead = at + 1
-    while ahead < len(words) and words[ahead].word in _AND_THEN:
-        ahead += 1
-    return at + 1 if plain and ahead < len(words) and words[ahead].word in FORMS else at
-
-
-_LOWER_STOP = frozenset(
-    """
-    always never also really actually just still only both all says said who which that finally recently already
-    now currently even usually often ever used
-    """.split()  # noqa: SIM905
-)
-
-
-def words_text(words: Sequence[Token], start: int, stop: int) -> str:
-    """The folded words between two indexes."""
-    return " ".join(word.word for word in words[start:stop])

@@ -5,6 +5,7 @@ And who had a post when: "Solveig has been my manager since 2022", "before her m
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -13,10 +14,11 @@ from strandline.extract.dating import When, ended_at, over_at, since_when
 from strandline.extract.drafts import VERSION, Page
 from strandline.extract.keys import loose_match, value_key
 from strandline.extract.kin_claims import head
+from strandline.extract.naming import name_stop
 from strandline.extract.patterns import joined
 from strandline.extract.people import KIN
 from strandline.extract.relations import relations
-from strandline.extract.subjects import name_stop
+from strandline.extract.tokens import Token
 from strandline.extract.values import stretch, without_article
 from strandline.types import Act, Claim, Since
 
@@ -35,8 +37,14 @@ def tenures(page: Page, clause: Clause) -> Iterator[Claim]:
         return
     if verb.lemma == "be" and clause.subject.kind == "person":
         yield from _in_post(page, clause)
+    elif verb.lemma == "take" and clause.subject.name and verb.tense != "present":
+        yield from _taken_over(page, clause)
     elif not page.known.values:
         return
+    elif verb.lemma in _LEFT and verb.tense != "present" and "partner" in page.known.values and _left(page, clause):
+        yield _end(page, clause, "partner", page.known.values["partner"][-1])
+    elif verb.lemma == "lose" and clause.subject.is_speaker and verb.tense != "present":
+        yield from _lost(page, clause)
     elif verb.lemma in _QUIT and clause.subject.kind in ("speaker", "none") and verb.tense != "present":
         yield from _quit(page, clause)
     elif clause.subject.kind in ("thing", "person") and clause.subject.owner is None:
@@ -70,6 +78,56 @@ def _in_post(page: Page, clause: Clause) -> Iterator[Claim]:
     yield replace(_claim(page, clause, kin.relation, value, when), over=verb.tense == "past", stop=stop)
 
 
+def _lost(page: Page, clause: Clause) -> Iterator[Claim]:
+    """ "I lost Ole in April": a partner or pet that is known by the name."""
+    words = clause.rest
+    stop = name_stop(words, 0)
+    for relation in ("partner", "pet") if stop and _ends(words[stop:]) else ():
+        held = _known(page, relation, page.text(words, (0, stop)))
+        if held is not None:
+            kind = page.known.kinds.get(value_key(held)) if relation == "pet" else None
+            yield replace(_end(page, clause, relation, held), qualifier=kind)
+
+
+def _taken_over(page: Page, clause: Clause) -> Iterator[Claim]:
+    """ "Agata took over from Marius as my manager in May": the new one, where the old one is not known."""
+    said, _ = joined(clause.rest)
+    match = _OVER_AS.match(said)
+    kin = None if match is None else KIN.get(match["kin"])
+    if kin is None or kin.relation not in _POSTS or page.known.values.get(kin.relation):
+        return
+    when = since_when(clause, page.turn.content, page.turn.at, change=True)
+    subject = clause.subject
+    yield _claim(page, clause, kin.relation, page.turn.content[subject.first : subject.last], when)
+
+
+_OVER_AS = re.compile(r"over (?:from [^,⟨]+? )?as (?:my|our) (?P<kin>[\w-]+)\b")
+
+
+def _left(page: Page, clause: Clause) -> bool:
+    """ "I left Sander", "mira dumped me": where that is who is known as the partner."""
+    words = clause.rest
+    then = [word.word for word in words[1:3]]
+    if clause.subject.is_speaker and words:
+        stop = max(name_stop(words, 0), 1)
+        return _known(page, "partner", page.text(words, (0, stop))) is not None and _ends(words[stop:])
+    if clause.subject.kind in ("thing", "person") and clause.subject.owner is None and words and words[0].word == "me":
+        said = page.turn.content[clause.subject.first : clause.subject.last]
+        return _known(page, "partner", said) is not None and (not then or _ends(words[1:]))
+    return False
+
+
+def _ends(words: Sequence[Token]) -> bool:
+    """Whether no more is said than when and why: not "left me in charge", "left Sander a note"."""
+    first = words[0].word if words else ""
+    dated = any(word.word[0] == "⟨" for word in words[1:3])
+    return not words or first[0] == "⟨" or first in _THEN or (first in ("in", "on", "at") and dated)
+
+
+_LEFT = frozenset({"leave", "dump", "ditch", "divorce"})
+_THEN = frozenset([",", "for", "after", "and", "because", "when", "but", "last", "lol", "by", "over"])
+
+
 def _quit(page: Page, clause: Clause) -> Iterator[Claim]:
     """ "Quit the copper pot": an employer that is known, however it is written."""
     words = clause.rest
@@ -86,7 +144,9 @@ def _broken(page: Page, clause: Clause) -> Iterator[Claim]:
     verb, (said, _) = clause.verb, joined(clause.rest)
     if verb is None or verb.tense not in ("past", "perfect") or "drives" not in page.known.values:
         return
-    ends = any(said.startswith(start) for start in _BROKEN.get(verb.lemma, ())) and not said.startswith(("up on", "down on"))
+    ends = any(said.startswith(start) for start in _BROKEN.get(verb.lemma, ())) and not said.startswith(
+        ("up on", "down on")
+    )
     wrecked = {word.word for word in clause.words} & set(_WRECKED)
     if not ends and not (wrecked and (verb.passive or verb.lemma in ("get", "be"))):
         return
@@ -117,8 +177,72 @@ def _claim(page: Page, clause: Clause, relation: str, value: str, when: When) ->
     )  # fmt: skip
 
 
+_RIVALS = tuple(
+    frozenset(kind.split())
+    for kind in (
+        "vim neovim nvim emacs nano helix zed vscode sublime intellij pycharm webstorm xcode atom kakoune",
+        "firefox chrome safari brave edge vivaldi opera librewolf chromium",
+        "windows linux macos ubuntu debian fedora arch nixos mint",
+        "android ios iphone",
+        "obsidian notion evernote onenote logseq joplin",
+        "gmail outlook protonmail proton fastmail thunderbird",
+        "spotify tidal deezer",
+        "bash zsh fish",
+        "duckduckgo kagi bing google",
+        "jira trello asana clickup",
+    )
+)
+"""Programs of which one takes the place of another."""
+_CHANGED = re.compile(
+    r"\b(?:back|again|switch\w*|mov(?:ed|ing)|migrat\w+|convert\w+|went|gone|revert\w*|instead|ditched|dropped)\b",
+    re.IGNORECASE,
+)
+
+
+def outdone(page: Page, claims: Sequence[Claim]) -> Iterator[Claim]:
+    """The end of a program in whose place another of its kind is used now: "I'm back on Vim"."""
+    held = page.known.values.get("uses", ())
+    if not held:
+        return
+    for claim in claims:
+        if claim.relation != "uses" or claim.act is not Act.STATE or not claim.polarity or claim.over:
+            continue
+        kind = next((kind for kind in _RIVALS if value_key(claim.value) in kind), None)
+        said = page.turn.content[max(0, claim.start - 30) : claim.stop + 20]
+        if kind is None or claim.subject != page.known.speaker or _CHANGED.search(said) is None:
+            continue
+        for value in held:
+            if value_key(value) in kind and value_key(value) != value_key(claim.value):
+                text = relations()["uses"].sentence(claim.subject, value)
+                until = claim.valid_from or claim.at
+                yield replace(
+                    claim,
+                    act=Act.END,
+                    value=value,
+                    replaces=value,
+                    text=text,
+                    loose=True,
+                    valid_from=None,
+                    valid_to=until,
+                )
+
+
+def misplaced(page: Page, claims: Sequence[Claim]) -> list[Claim]:
+    """The claims, with the end of an employer where it was read as one of a partner: "Apex and I parted ways"."""
+    firms, partners = page.known.values.get("works_at", ()), page.known.values.get("partner", ())
+    found = []
+    for claim in claims:
+        key = value_key(claim.value)
+        firm = next((value for value in firms if value_key(value) == key), None)
+        if claim.relation == "partner" and claim.act is Act.END and firm and key not in map(value_key, partners):
+            text = relations()["works_at"].sentence(claim.subject, firm)
+            claim = replace(claim, relation="works_at", text=text)
+        found.append(claim)
+    return found
+
+
 def parted(page: Page, claims: Sequence[Claim]) -> list[Claim]:
-    """The end of being married or engaged that the end of a partnership brings with it, unless the turn says what is."""
+    """The end of being married or engaged that comes with a partnership's end, unless the turn says what is."""
     known = page.known.values
     status = next((one for one in known.get("relationship_status", ()) if one in ("married", "engaged")), None)
     if status is None:
@@ -127,8 +251,8 @@ def parted(page: Page, claims: Sequence[Claim]) -> list[Claim]:
         return []
     held = known.get("partner", ())
     for claim in claims:
-        if claim.relation == "partner" and claim.act is Act.END and claim.subject == page.known.speaker:
-            if not claim.value or not held or any(loose_match(claim.value, value) for value in held):
-                text = relations()["relationship_status"].sentence(claim.subject, status)
-                return [replace(claim, relation="relationship_status", value="", loose=True, text=text)]
+        over = claim.relation == "partner" and claim.act is Act.END and claim.subject == page.known.speaker
+        if over and (not claim.value or not held or any(loose_match(claim.value, value) for value in held)):
+            text = relations()["relationship_status"].sentence(claim.subject, status)
+            return [replace(claim, relation="relationship_status", value="", loose=True, text=text)]
     return []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 _TOKEN = re.compile(
@@ -38,13 +39,20 @@ _OPENED: dict[str, tuple[str, ...]] = {
 _SPELT: dict[str, str] = {
     "u": "you", "ur": "your", "r": "are", "n": "and", "luv": "love", "lil": "little", "w": "with", "bc": "because",
     "cuz": "because", "cos": "because", "coz": "because", "tho": "though", "rn": "now", "bday": "birthday",
-    "b-day": "birthday", "fave": "favourite", "favorit": "favourite", "favourit": "favourite", "fav": "favourite", "favorite": "favourite", "teh": "the", "hav": "have",
-    "til": "until", "thx": "thanks", "pls": "please", "plz": "please", "atm": "now", "ppl": "people", "bout": "about", "yrs": "years",
+    "b-day": "birthday", "fave": "favourite", "favorit": "favourite", "favourit": "favourite", "fav": "favourite",
+    "favorite": "favourite", "teh": "the", "hav": "have", "til": "until", "thx": "thanks", "sry": "sorry", "@": "at",
+    "roomie": "roommate", "pls": "please", "plz": "please", "atm": "now", "ppl": "people", "bout": "about",
+    "yrs": "years",
     "yr": "year", "ma": "my", "me": "me", "gf": "girlfriend", "bf": "boyfriend", "hubby": "husband",
     "wifey": "wife", "sis": "sister", "bro": "brother", "mum": "mother", "mom": "mother", "mam": "mother",
     "mommy": "mother", "mummy": "mother", "mama": "mother", "dad": "father", "daddy": "father", "papa": "father",
-    "tz": "timezone", "addr": "address", "ph": "phone", "dob": "birthday", "govt": "government", "apt": "apartment", "lvie": "live", "wrok": "work", "recieve": "receive",
+    "tz": "timezone", "addr": "address", "ph": "phone", "dob": "birthday", "govt": "government", "apt": "apartment",
+    "recieve": "receive",
 }  # fmt: skip
+for _word in ("live", "love", "wife", "work", "hate", "like", "name", "born", "play", "with"):
+    for _at in range(len(_word) - 1):
+        _SPELT.setdefault(_word[:_at] + _word[_at + 1] + _word[_at] + _word[_at + 2 :], _word)
+"""Two letters swapped in a short word that carries a statement."""
 _KEYWORDS = (
     "allergic", "allergy", "birthday", "vegetarian", "favourite", "married", "divorced", "engaged", "girlfriend",
     "boyfriend", "husband", "daughter", "brother", "sister", "mother", "father", "working", "learning", "studying",
@@ -56,13 +64,31 @@ _KEYWORDS = (
 _BE_AFTER = frozenset(
     """
     called named basically mostly mainly probably definitely usually normally a an the not
-    now from in at on still also about actually really just my our his her their been going got getting living working studying learning moving on very so too always never due kept under
+    now from in at on still also about actually really just my our his her their been going got getting living working
+    studying learning moving on very so too always never due kept under
     allergic married retired single divorced engaged vegetarian vegan pregnant named spelled spelt
     """.split()  # noqa: SIM905
 )
 """After "sister's" these words tell that the 's is "is", not a possessive."""
-_GIVEN = frozenset("name nickname handle surname username email e-mail mail number address birthday mobile".split())
+_GIVEN = frozenset(
+    """
+    name nickname handle surname username email e-mail mail number address birthday mobile
+    """.split()  # noqa: SIM905
+)
 """What follows "my handle's" is what it is."""
+_MARKLESS = frozenset(
+    """
+    dads mums moms sisters brothers wifes husbands gfs bfs girlfriends boyfriends bros partners sons daughters names
+    """.split()  # noqa: SIM905
+)
+"""Before "a" these have lost the mark of "is"."""
+_AFTER_YEAH = frozenset(["i", "im", "i'm", "we", "my", ","])
+_TWICE = frozenset(
+    """
+    at the a an in to is my i and of for am are we from with
+    """.split()  # noqa: SIM905
+)
+"""Small words of which the second is a slip of the hand."""
 _STRETCHED = re.compile(r"([a-z])\1{2,}")
 
 
@@ -85,18 +111,38 @@ def tokens(text: str) -> list[Token]:
     """The tokens of a text in order. Every token's characters are within the text."""
     found = [(match.group().rstrip(), match.start(), match.end()) for match in _TOKEN.finditer(text)]
     result: list[Token] = []
+    before = ""
     for number, (raw, start, stop) in enumerate(found):
         if raw in ("'", "’") and result and result[-1].stop == start and result[-1].word.endswith("s"):
             result.append(Token("'s", start, stop))  # "our neighbours' twins"
             continue
         low = raw.casefold()
+        if low == before and low in _TWICE:
+            continue  # "I work at at Kiln"
+        before = low
+        if low in _MARKLESS and number + 1 < len(found) and result:
+            parts = _marked(low, (start, stop), result[-1].word, found[number + 1][0])
+            if parts:
+                result += parts
+                continue
+        if low == "ya" and number + 1 < len(found) and found[number + 1][0].casefold() in _AFTER_YEAH:
+            low = "yeah"
         capital = raw[0].isupper() or (not raw[0].isascii() and raw[0].isalpha() and raw[0].upper() == raw[0].lower())
         if low.isalpha() and low not in _OPENED:
-            result.append(Token(spelt(low), start, stop, capital))
+            result.append(Token(low if raw == "MA" else spelt(low), start, stop, capital))
             continue
         after = found[number + 1][0].casefold() if number + 1 < len(found) else ""
         result += _opened(low.replace("’", "'"), (start, stop, capital), after)
     return result
+
+
+def _marked(low: str, place: tuple[int, int], before: str, after: str) -> tuple[Token, ...]:
+    """The two tokens of a word that has lost the mark of "is": "my dads a plumber", "his names Bolt"."""
+    start, stop = place
+    named = low == "names" and before in ("my", "his", "her", "its") and after[:1].isupper()
+    if named or (before in ("my", "our") and after.casefold() in ("a", "an")):
+        return Token(spelt(low[:-1]), start, stop - 1), Token("is", stop - 1, stop)
+    return ()
 
 
 def _opened(low: str, place: tuple[int, int, bool], after: str) -> Iterator[Token]:
@@ -118,11 +164,12 @@ def _opened(low: str, place: tuple[int, int, bool], after: str) -> Iterator[Toke
         yield Token(spelt(low[:-3]), start, stop - 3, capital)
         yield Token({"'re": "are", "'ve": "have", "'ll": "will"}[low[-3:]], stop - 3, stop)
     elif low.endswith(".") or (len(low) > 1 and low[-1] in ".-/"):
-        yield Token(spelt(low.rstrip(".-/")), start, stop, capital)
+        yield Token(spelt(low.rstrip(".-/") or low), start, stop, capital)
     else:
         yield Token(spelt(low), start, stop, capital)
 
 
+@lru_cache(maxsize=8192)
 def spelt(low: str) -> str:
     """A folded word as it is usually spelt."""
     if low in _SPELT:
@@ -175,7 +222,7 @@ _COMMON = frozenset(
     moves move mover loved another other others bother mothers fathers working worked worker workings walking
     teachers teaches reached engineers harried carried marries marred learnings earning leaning yearning
     addressed dresses preferred prefers refer perfect proved loved removed gathers farther rather lather bothers
-    movie movies
+    movie movies moped mopeds
     """.split()  # noqa: SIM905
 )
 """Ordinary words one slip away from a keyword."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from strandline.extract.relations import SPEAKER
+from strandline.types import Claim
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,3 +34,11 @@ class Known:
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     kinds: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What was read in a turn: claims that passed every check, and what was refused and why."""
+
+    claims: tuple[Claim, ...] = ()
+    warnings: tuple[str, ...] = ()

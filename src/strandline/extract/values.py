@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from strandline.extract.subjects import NOT_NAMES, name_stop
+from strandline.extract.naming import NOT_NAMES, name_stop
+from strandline.extract.places import Range, around, proper, town_after_street
 from strandline.extract.tokens import Token
 from strandline.extract.verbs import FORMS
-
-Range = tuple[int, int]
-"""First token and the one after the last."""
 
 _STOPS = frozenset(
     """
@@ -22,7 +20,7 @@ _STOPS = frozenset(
 )
 _PLACE_STOPS = _STOPS | frozenset(
     """
-    with for near by from until on to and or since at doing working right just not
+    with for near by from until on to and or since at doing working right just not originally
     """.split()  # noqa: SIM905
 )
 _ORG_STOPS = _STOPS | frozenset(
@@ -40,12 +38,18 @@ _GROUP_STOPS = _STOPS | frozenset(
     with from near right just in on at since every because called named for once back
     """.split()  # noqa: SIM905
 )
-_TAILS = ("at the moment", "these days", "any more", "no more", "right now", "so far", "by the way", "for now", "a lot",
+_TAILS = ("at the moment", "these days", "any more", "any longer", "no more", "to save my life", "ever",
+          "for toffee", "right now", "so far", "by the way", "for now", "a lot",
           "so much", "very much", "at all", "to be honest", "as well", "the most", "lately", "for a living", "for fun",
           "of course", "i guess", "i think", "in general", "for ages", "all the time", "most of all", "full time",
           "part time", "on the side", "for years", "by day", "myself", "ourselves", "best", "twice", "once",
           "the best", "like crazy", "for good", "forever", "for ever", "completely", "altogether", "entirely",
           "once and for all", "for me", "for us", "more and more", "when i can")  # fmt: skip
+_TAILS_BY_WORD: dict[str, tuple[tuple[str, ...], ...]] = {
+    last: tuple(tuple(tail.split()) for tail in _TAILS if tail.split()[-1] == last)
+    for last in {tail.split()[-1] for tail in _TAILS}
+}
+"""What a value may have behind it, by its last word."""
 _STOP_SETS = {
     "place": _PLACE_STOPS,
     "org": _ORG_STOPS,
@@ -61,32 +65,6 @@ _STOP_SETS = {
 _ARTICLES = frozenset(["a", "an", "the", "my", "our", "some", "any"])
 _BEGINS = _ARTICLES | {"of"}
 """After "and" another one begins with these: "the Green Party and of a choir"."""
-_CONNECTORS = frozenset(
-    """
-    & of for the and de la - ' + du des von at
-    """.split()  # noqa: SIM905
-)
-
-
-_IN_PLACES = frozenset("de la las le les los du des del della delle dei degli da das do dos di von van der den dem zu zum zur am an op aan sur sous y upon -".split())  # noqa: SIM905
-"""Small words inside the names of towns and streets."""
-_STREET_WORDS = frozenset(
-    """
-    street road lane avenue row terrace square crescent boulevard quay close drive court way st rd ln ave gardens mews
-    """.split()  # noqa: SIM905
-)
-_STREET_HEADS = frozenset("rue rua calle via viale corso piazza plaza praça place avenida avenue boulevard chemin quai carrer strada ulica".split())
-_STREET_ENDS = ("straße", "strasse", "gasse", "gatan", "gata", "gade", "vej", "straat", "laan", "gracht", "platz")
-
-
-def _town_after_street(words: Sequence[Token], start: int, stop: int) -> Range | None:
-    """The town in "Rue des Lilas in Metz", "Mill Lane, York": who lives in a street lives in its town."""
-    if stop <= start or stop + 1 >= len(words) or words[stop].word not in ("in", ","):
-        return None
-    first, last = words[start].word, words[stop - 1].word
-    street = last.endswith(_STREET_ENDS) or (stop - start > 1 and (first in _STREET_HEADS or last in _STREET_WORDS))
-    town = _proper(words, stop + 1, "place") if street else stop
-    return (stop + 1, town) if town > stop + 1 else None
 
 
 def stretch(words: Sequence[Token], start: int, kind: str) -> Range:
@@ -100,11 +78,13 @@ def stretch(words: Sequence[Token], start: int, kind: str) -> Range:
     while begin < len(words) and kind in ("place", "org") and words[begin].word in ("the", "a", "an", "little", "old"):
         begin += 1
     if kind in ("place", "org"):
-        named = _proper(words, begin, kind)
-        if kind == "place" and (town := _town_after_street(words, begin, named)) is not None:
+        named = proper(words, begin, kind)
+        if kind == "place" and (town := town_after_street(words, begin, named)) is not None:
             return town
         if named > begin:
             return (start if kind == "org" else begin), named
+        if kind == "place" and (near := around(words, begin)) is not None:
+            return near
     stop = start
     while stop < len(words) and not _ends(words, stop, start, stops, kind):
         stop += 1
@@ -148,47 +128,18 @@ _NEXT_STATEMENT = frozenset(
 )
 
 
+_NO_ADJECTIVES = frozenset(
+    """
+    and or but so a an the my i we which who to in on at with for because then not he she it they you
+    """.split()  # noqa: SIM905
+)
+
+
 def _adjective(words: Sequence[Token], comma: int) -> bool:
     """Whether the word before a comma is one adjective of several: "a safe, inviting place"."""
     after = words[comma + 1 : comma + 3]
-    return len(after) == 2 and all(word.word.isalpha() and not word.capital for word in after) and after[0].word not in (
-        "and", "or", "but", "so", "a", "an", "the", "my", "i", "we", "which", "who", "to", "in", "on", "at", "with", "for", "because",
-        "then", "not", "he", "she", "it", "they", "you") and after[1].word not in (",", "and")  # fmt: skip
-
-
-def _proper(words: Sequence[Token], start: int, kind: str) -> int:
-    """The index after a proper name, whose parts may be joined by small words."""
-    stop = name_stop(words, start)
-    if stop == start and start < len(words) and words[start].word[0].isdigit() and kind == "org":
-        return start
-    while stop > start and stop < len(words):
-        if words[stop].word in (_CONNECTORS if kind == "org" else _IN_PLACES):
-            two = kind == "place" and stop + 1 < len(words) and words[stop + 1].word in _IN_PLACES  # "Calle de la Cruz"
-            more = name_stop(words, stop + 1 + two)
-            if more > stop + 1 + two and not (words[stop].word == "and" and kind != "org"):
-                stop = more
-                continue
-            if words[stop].word == "of" and kind == "org" and stop + 1 < len(words) and words[stop + 1].word == "the":
-                more = name_stop(words, stop + 2)
-                if more > stop + 2:
-                    stop = more
-                    continue
-        if (
-            words[stop].word == "'s"
-            and kind == "org"
-            and (stop + 1 == len(words) or not words[stop + 1].word.isalpha())
-        ):
-            return stop + 1  # "McDonald's"
-        if words[stop].word == "'s" and kind == "org" and stop + 1 < len(words) and words[stop + 1].word.isalpha():
-            more = name_stop(words, stop + 1)
-            if more > stop + 1:
-                stop = more
-                continue
-        if kind == "org" and words[stop].word.replace(".", "").isdigit():
-            stop += 1
-            continue
-        break
-    return stop
+    plain = len(after) == 2 and all(word.word.isalpha() and not word.capital for word in after)
+    return plain and after[0].word not in _NO_ADJECTIVES and after[1].word not in (",", "and")
 
 
 def _name(words: Sequence[Token], start: int) -> Range:
@@ -209,18 +160,25 @@ def _name(words: Sequence[Token], start: int) -> Range:
     return start, start
 
 
+_LAST = frozenset(
+    """
+    and or in on at to of for , - is the a my there here just only
+    """.split()  # noqa: SIM905
+)
+"""No value ends with these."""
+
+
 def _without_tail(words: Sequence[Token], start: int, stop: int) -> Range:
     """Without "these days", "at the moment" and small words at the end."""
     changed = True
     while changed and stop > start + 1:
         changed = False
-        for tail in _TAILS:
-            parts = tail.split()
-            if stop - len(parts) > start and [w.word for w in words[stop - len(parts) : stop]] == parts:
+        for parts in _TAILS_BY_WORD.get(words[stop - 1].word, ()):
+            if stop - len(parts) > start and tuple(w.word for w in words[stop - len(parts) : stop]) == parts:
                 stop -= len(parts)
                 changed = True
-        while stop > start + 1 and words[stop - 1].word in ("and", "or", "in", "on", "at", "to", "of", "for", ",", "-", "is",
-                                                             "the", "a", "my", "there", "here", "just", "only"):  # fmt: skip
+                break
+        while stop > start + 1 and words[stop - 1].word in _LAST:
             stop -= 1
             changed = True
     return start, stop
@@ -243,12 +201,12 @@ def several(words: Sequence[Token], start: int, kind: str, *, limit: int = 12) -
     return result
 
 
-_OF_THE_SAME = frozenset("the their its his her our my".split())
-"""After "and" in something one does, these go on with what it is done to: "hearing of their journeys and the challenges"."""
+_OF_THE_SAME = frozenset(["the", "their", "its", "his", "her", "our", "my"])
+"""After "and" in something one does, these go on with what it is done to: "hearing of their journeys and the rest"."""
 
 
 def _after_purpose(words: Sequence[Token], at: int) -> int:
-    """After "for notes" in "Obsidian for notes and Lightroom for photos"; the same place where no further name is for something."""
+    """After "for notes" in "Obsidian for notes and Lightroom for photos"; the same place where no name is so."""
     if at >= len(words) or words[at].word not in _PURPOSES:
         return at
     for place in range(at + 2, min(at + 6, len(words) - 2)):
@@ -265,37 +223,36 @@ _PURPOSES = frozenset(["for", "at", "on", "in"])
 
 
 def _at_and(words: Sequence[Token], start: int, stop: int, *, whole: bool = False) -> list[Range]:
-    """The values on both sides of each "and"; ``whole`` keeps "Friends and Neighbours" together, but not "and the …"."""
+    """The values on both sides of each "and"; ``whole`` keeps "Friends and Neighbours" together, not "and the …"."""
     doing = words[start].word.endswith("ing")
-    cuts = [at for at in range(start + 1, stop - 1) if not (doing and words[at + 1].word in _OF_THE_SAME) and words[at].word in ("and", "&", "or", "plus", "nor")
-            and not (words[at].word == "&" and words[at - 1].capital and words[at + 1].capital) and not (whole and words[at + 1].word not in _BEGINS)]  # fmt: skip
+    cuts = [
+        at
+        for at in range(start + 1, stop - 1)
+        if words[at].word in ("and", "&", "or", "plus", "nor")
+        and not (doing and words[at + 1].word in _OF_THE_SAME)
+        and not (words[at].word == "&" and words[at - 1].capital and words[at + 1].capital)
+        and not (whole and words[at + 1].word not in _BEGINS)
+    ]
     edges = [start, *(edge for cut in cuts for edge in (cut, cut + 1 + (words[cut + 1].word == "of"))), stop]
     return [_without_tail(words, low, high) for low, high in zip(edges[::2], edges[1::2], strict=True) if high > low]
+
+
+_NEXT = frozenset(
+    """
+    i we he she it they you which who that but so not there my except especially particularly when if because unless
+    until although whereas even as mainly mostly only just too also like though while since where no nothing is are was
+    will do can at in on with for
+    """.split()  # noqa: SIM905
+)
+"""What begins with these is no further value."""
 
 
 def _new_statement(words: Sequence[Token], at: int) -> bool:
     """Whether what follows a comma is no further value."""
     word = words[at].word
-    if word in ("i", "we", "he", "she", "it", "they", "you", "which", "who", "that", "but", "so", "not", "there", "my",
-                "except", "especially", "particularly", "when", "if", "because", "unless", "until", "although", "whereas", "even", "as",
-                "mainly", "mostly", "only", "just", "too", "also", "like", "though", "while", "since", "where", "no", "nothing"):  # fmt: skip
+    if word in _NEXT or (word.endswith("ly") and (at + 1 >= len(words) or not words[at + 1].word.isalpha())):
         return True
-    if word.endswith("ly") and (at + 1 >= len(words) or not words[at + 1].word.isalpha()):
-        return True
-    forms = {form.tense for form in FORMS.get(word, ())}
-    return bool(forms & {"s", "past"}) or word in (
-        "is",
-        "are",
-        "was",
-        "will",
-        "do",
-        "can",
-        "at",
-        "in",
-        "on",
-        "with",
-        "for",
-    )
+    return bool({form.tense for form in FORMS.get(word, ())} & {"s", "past"})
 
 
 def without_article(words: Sequence[Token], value: Range) -> Range:

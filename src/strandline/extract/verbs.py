@@ -8,48 +8,59 @@ from dataclasses import dataclass, field
 from strandline.extract.tokens import Token
 
 _REGULAR = """
-live reside work move relocate join start begin quit resign retire study learn teach play love like hate dislike prefer
-enjoy adore detest loathe fancy mind own drive ride use speak avoid report manage lead head run switch change marry
-divorce separate engage adopt rescue name call settle stay visit travel graduate finish complete train practise practice
-collect paint sing dance cook bake swim climb hike cycle jog knit garden sew code program develop design build write read
-plan intend aim hope want wish need expect book schedule submit attend celebrate turn suffer recover smoke drink eat
-skip refuse tolerate stand bear follow switch convert graduate volunteer sail surf ski fish hunt camp restore repair
-remind answer reply respond keep stop cease give drop cancel end close expire rotate listen land live rename host store
-contain cost weigh measure belong accept operate serve deliver act care freelance consult commute rent share tutor coach
-employ hire fire promote transfer relocate migrate emigrate immigrate return head register enrol enroll major specialise
-specialize qualify certify identify prescribe inject diagnose injure sprain fracture discuss mean miss pass fail wed die
-register subscribe belong happen occur require depend point expose bind deploy ship release default upgrade back sync
-cover provide include involve treat bother annoy irritate appreciate favour favor support cheer crochet draw juggle weld
-solder translate interpret negotiate present organise organize farm edit publish wear walk pick park charge replace
-talk look seem sound help try turn walk ask answer want need call show end raise note record photograph swap trade exchange ditch dump assign reassign replace lapse wed separate part reach hand rejoin resettle return rehome retire house-sit descend originate hail stem base locate situate relax retrain raise bathe land found set open dwell emigrate supervise freelance widow wed betroth sack axe wean finalise finalize adore clash bike row paddle skate box dive date see watch meet track log invest save donate abandon abhor abide arrive brush bump carve cherish compose comprise consume contract
-cope decide despise digest discontinue dismiss ditch dump earn eliminate expand explore file fix forge foster handle
-holiday honeymoon implement improve increase inherit kick lecture navigate order outgrow perform polish postpone
-purchase quilt react reassign receive rehome relish renew renounce renovate repeat restart resume scrap shift shun sign
-struggle swallow depart connect upload complain swap tour trade update vape whistle yodel touch steer knock crave try seem sound explain inspire apply propose emigrate
+live reside work move relocate join start begin quit resign retire study learn teach play love like hate dislike
+prefer enjoy adore detest loathe fancy mind own drive ride use speak avoid report manage lead head run switch change
+marry divorce separate engage adopt rescue name call settle stay visit travel graduate finish complete train practise
+practice collect paint sing dance cook bake swim climb hike cycle jog knit garden sew code program develop design
+build write read plan intend aim hope want wish need expect book schedule submit attend celebrate turn suffer recover
+smoke drink eat skip refuse tolerate stand bear follow switch convert graduate volunteer sail surf ski fish hunt camp
+restore repair remind answer reply respond keep stop cease give drop cancel end close expire rotate listen land live
+rename host store contain cost weigh measure belong accept operate serve deliver act care freelance consult commute
+rent share tutor coach employ hire fire promote transfer relocate migrate emigrate immigrate return head register
+enrol enroll major specialise specialize qualify certify identify prescribe inject diagnose injure sprain fracture
+discuss mean miss pass fail wed die register subscribe belong happen occur require depend point expose bind deploy
+ship release default upgrade back sync cover provide include involve treat bother annoy irritate appreciate favour
+favor support cheer crochet draw juggle weld solder translate interpret negotiate present organise organize farm edit
+publish wear walk pick park charge replace talk look seem sound help try turn walk ask answer want need call show end
+raise note record photograph swap trade exchange ditch dump assign reassign replace lapse wed separate part reach hand
+rejoin resettle return rehome retire house-sit descend originate hail stem base locate situate relax retrain raise
+bathe land found set open dwell emigrate supervise freelance widow wed betroth sack axe wean scale resize step jump
+poach recruit pack terminate announce declare insist brag whisper yell finalise finalize adore clash bike row paddle
+skate box dive date see watch meet track log invest save donate abandon abhor abide arrive brush bump carve cherish
+compose comprise consume contract cope decide despise digest discontinue dismiss ditch dump earn eliminate expand
+explore file fix forge foster handle holiday honeymoon implement improve increase inherit kick lecture navigate order
+outgrow perform polish postpone purchase quilt react reassign receive rehome relish renew renounce renovate repeat
+restart resume scrap shift shun sign struggle swallow rehearse resolve refresh depart connect upload complain swap
+tour trade update vape whistle yodel touch steer knock crave try seem sound explain inspire touch-type lip-read apply
+propose emigrate
 """.split()  # noqa: SIM905
 _IRREGULAR = """
 be am/is/are/was/were been being|have has had having|do does/did done doing|go goes/went gone going|get gets/got
-gotten/got getting|take takes/took taken taking|make makes/made made making|come comes/came come coming|grow grows/grew
-grown growing|bear bears/bore born bearing|leave leaves/left left leaving|buy buys/bought bought buying|sell sells/sold
-sold selling|teach teaches/taught taught teaching|speak speaks/spoke spoken speaking|know knows/knew known knowing|lose
-loses/lost lost losing|find finds/found found finding|break breaks/broke broken breaking|begin begins/began begun
-beginning|drive drives/drove driven driving|ride rides/rode ridden riding|write writes/wrote written writing|read
-reads/read read reading|run runs/ran run running|swim swims/swam swum swimming|sing sings/sang sung singing|eat eats/ate
-eaten eating|drink drinks/drank drunk drinking|give gives/gave given giving|keep keeps/kept kept keeping|hold holds/held
-held holding|sit sits/sat sat sitting|stand stands/stood stood standing|lead leads/led led leading|build builds/built
-built building|put puts/put put putting|set sets/set set setting|cut cuts/cut cut cutting|spend spends/spent spent
-spending|meet meets/met met meeting|see sees/saw seen seeing|say says/said said saying|tell tells/told told telling|think
-thinks/thought thought thinking|feel feels/felt felt feeling|mean means/meant meant meaning|hear hears/heard heard
-hearing|become becomes/became become becoming|wed weds/wed wed wedding|win wins/won won winning|fall falls/fell fallen
-falling|hurt hurts/hurt hurt hurting|forget forgets/forgot forgotten forgetting|quit quits/quit quit quitting|wear
-wears/wore worn wearing|draw draws/drew drawn drawing|bind binds/bound bound binding|send sends/sent sent sending|pay
-pays/paid paid paying|throw throws/threw thrown throwing|bring brings/brought brought bringing|sleep sleeps/slept slept
-sleeping|lend lends/lent lent lending|understand understands/understood understood understanding|let lets/let let letting
-|show shows/showed shown showing|shut shuts/shut shut shutting|cost costs/cost cost costing|lie lies/lay lain lying|lay lays/laid laid laying|catch catches/caught caught catching|strike strikes/struck struck striking|seek seeks/sought sought seeking|shake shakes/shook shaken shaking|hit hits/hit hit hitting|split splits/split split splitting|shrink shrinks/shrank shrunk shrinking|die
-dies/died died dying|sew sews/sewed sewn sewing|choose chooses/chose chosen choosing|deal deals/dealt dealt dealing|dig digs/dug dug
-digging|hang hangs/hung hung hanging|hide hides/hid hidden hiding|reset resets/reset reset resetting|rise rises/rose
-risen rising|stick sticks/stuck stuck sticking|swear swears/swore sworn swearing|wake wakes/woke woken waking|weave
-weaves/wove woven weaving|catch catches/caught caught catching|fly flies/flew flown flying
+gotten/got getting|take takes/took taken taking|make makes/made made making|come comes/came come coming|grow
+grows/grew grown growing|bear bears/bore born bearing|leave leaves/left left leaving|buy buys/bought bought
+buying|sell sells/sold sold selling|teach teaches/taught taught teaching|speak speaks/spoke spoken speaking|know
+knows/knew known knowing|lose loses/lost lost losing|find finds/found found finding|break breaks/broke broken
+breaking|begin begins/began begun beginning|drive drives/drove driven driving|ride rides/rode ridden riding|write
+writes/wrote written writing|read reads/read read reading|run runs/ran run running|swim swims/swam swum swimming|sing
+sings/sang sung singing|eat eats/ate eaten eating|drink drinks/drank drunk drinking|give gives/gave given giving|keep
+keeps/kept kept keeping|hold holds/held held holding|sit sits/sat sat sitting|stand stands/stood stood standing|lead
+leads/led led leading|build builds/built built building|put puts/put put putting|set sets/set set setting|cut cuts/cut
+cut cutting|spend spends/spent spent spending|meet meets/met met meeting|see sees/saw seen seeing|say says/said said
+saying|tell tells/told told telling|think thinks/thought thought thinking|feel feels/felt felt feeling|mean
+means/meant meant meaning|hear hears/heard heard hearing|become becomes/became become becoming|wed weds/wed wed
+wedding|win wins/won won winning|fall falls/fell fallen falling|hurt hurts/hurt hurt hurting|forget forgets/forgot
+forgotten forgetting|quit quits/quit quit quitting|wear wears/wore worn wearing|draw draws/drew drawn drawing|bind
+binds/bound bound binding|send sends/sent sent sending|pay pays/paid paid paying|throw throws/threw thrown
+throwing|bring brings/brought brought bringing|sleep sleeps/slept slept sleeping|lend lends/lent lent
+lending|understand understands/understood understood understanding|let lets/let let letting |show shows/showed shown
+showing|shut shuts/shut shut shutting|cost costs/cost cost costing|lie lies/lay lain lying|lay lays/laid laid
+laying|catch catches/caught caught catching|strike strikes/struck struck striking|seek seeks/sought sought
+seeking|shake shakes/shook shaken shaking|hit hits/hit hit hitting|split splits/split split splitting|shrink
+shrinks/shrank shrunk shrinking|die dies/died died dying|sew sews/sewed sewn sewing|choose chooses/chose chosen
+choosing|deal deals/dealt dealt dealing|dig digs/dug dug digging|hang hangs/hung hung hanging|hide hides/hid hidden
+hiding|reset resets/reset reset resetting|rise rises/rose risen rising|stick sticks/stuck stuck sticking|swear
+swears/swore sworn swearing|wake wakes/woke woken waking|weave weaves/wove woven weaving|catch catches/caught caught
+catching|fly flies/flew flown flying
 """.replace("\n", " ").split("|")
 
 
@@ -115,7 +126,7 @@ def _regular(lemma: str) -> list[tuple[str, str]]:
 
 _DOUBLING = frozenset(
     """
-    swap stop plan drop transfer jog knit program refer ship skip log wed hop rob enrol cancel travel
+    swap stop step scrap plan drop transfer jog knit program refer ship skip log wed hop rob enrol cancel travel
     """.split()  # noqa: SIM905
 )
 FORMS: dict[str, tuple[Form, ...]] = _forms()
@@ -132,10 +143,14 @@ _ADVERBS = frozenset(
     """.split()  # noqa: SIM905
 )
 _NEGATIONS = frozenset(["not", "never", "neither", "nor", "hardly", "barely"])
-_GOT = frozenset("into back rid over through up out better worse home lost stuck used involved hooked".split())
+_GOT = frozenset(
+    """
+    into back rid over through up out better worse home lost stuck used involved hooked
+    """.split()  # noqa: SIM905
+)
 """After these "have got" is of "get", not of "have"."""
 _MODALS = frozenset(["will", "would", "can", "could", "should", "may", "might", "must", "shall"])
-_TOLD_AS_PAST = frozenset(["quit", "hurt", "split", "hit", "became"])
+_TOLD_AS_PAST = frozenset(["quit", "hurt", "split", "hit", "became", "let"])
 """Written alike in both tenses: of these one tells that they happened."""
 _NO_ADVERBS = frozenset(["family", "reply", "apply", "italy", "july", "early", "daily", "weekly", "monthly"])
 BESIDE = frozenset(["also", "too"])
@@ -181,16 +196,7 @@ def verb_group(words: Sequence[Token], start: int, *, subject: bool) -> Verb | N
             negated, at = True, at + 1
         elif word == "much" and following in ("prefer", "like", "prefers", "enjoy"):
             at += 1
-        elif (
-            word.endswith("ly")
-            and len(word) > 4
-            and word not in FORMS
-            and word not in _NO_ADVERBS
-            and (subject or auxiliaries)
-            and (following in FORMS or following in _MODALS)
-        ) or (
-            word in _ADVERBS and (subject or auxiliaries or at > start or following in FORMS or following in _MODALS)
-        ):
+        elif _adverb(word, following, placed=subject or bool(auxiliaries), begun=at > start):
             adverbs.add(word)
             at += 1
         elif word.startswith("⟨") and subject and at + 1 < len(words):
@@ -202,37 +208,23 @@ def verb_group(words: Sequence[Token], start: int, *, subject: bool) -> Verb | N
             modal = "used"
         elif word == "going" and following == "to" and auxiliaries[-1:] and _is_verb(words, at + 2):
             modal, at = "going", at + 2
-        elif (
-            word == "got"
-            and auxiliaries[-1:] in (["have"], ["has"])
-            and following not in _GOT
-            and not _is_verb(words, at + 1, "past")
-        ):
+        elif word == "got" and auxiliaries[-1:] in (["have"], ["has"]) and _has_got(words, at):
             at += 1  # "have got" is "have"
         elif _auxiliary(word, words, at):
             auxiliaries.append(word)
             at += 1
         else:
             break
+    back = not subject and at == start and at < len(words) and words[at].word == "back"
+    if back and _somewhere(words, at + 1):
+        return None  # "back in York": no verb but where somebody is again
     main = _main(words, at, auxiliaries, subject=subject, modal=modal)
     if main is None:
         return None
     lemma, tense, rest, progressive, passive = main
-    if lemma in ("be", "have") and not passive and not progressive:  # "is not", "am also", "have never", "is no longer"
-        while rest < len(words):
-            word, following = words[rest].word, words[rest + 1].word if rest + 1 < len(words) else ""
-            if word == "no" and following == "longer":
-                ended, rest = True, rest + 2
-            elif word in _NEGATIONS:
-                negated, rest = True, rest + 1
-            elif word in _ADVERBS and following and (lemma == "be" or word in BESIDE):
-                adverbs.add(word)
-                rest += 1
-            elif word == "back" and lemma == "be" and following in _AFTER_BACK:
-                adverbs.add(word)
-                rest += 1
-            else:
-                break
+    if lemma in ("be", "have") and not passive and not progressive:
+        rest, denied, over = _after_being(words, rest, lemma, adverbs)
+        negated, ended = negated or denied, ended or over
     if lemma in ("be", "go", "get", "return") and not passive and not negated:
         again = _taken_up(words, rest, lemma)
         if again is not None:
@@ -243,6 +235,17 @@ def verb_group(words: Sequence[Token], start: int, *, subject: bool) -> Verb | N
     )  # fmt: skip
 
 
+def _somewhere(words: Sequence[Token], at: int) -> bool:
+    return at < len(words) and words[at].word in ("on", "at", "in", "with", "to", "from", "home", "under", "here")
+
+
+def _beside_verb(word: str, following: str, lemma: str) -> bool:
+    """Whether a word after "be" or "have" only says how or again: "am now", "have also", "am back on"."""
+    if word == "back":
+        return lemma == "be" and following in _AFTER_BACK
+    return word in _ADVERBS and (lemma == "be" or word in BESIDE)
+
+
 def _taken_up(words: Sequence[Token], at: int, lemma: str) -> tuple[str, int] | None:
     """The verb of "am back to driving", "went back to being": what is done again, and the token after it."""
     back = [word.word for word in words[at : at + 2]] == ["back", "to"]
@@ -251,6 +254,38 @@ def _taken_up(words: Sequence[Token], at: int, lemma: str) -> tuple[str, int] | 
         return None
     form = next((form for form in FORMS.get(words[place].word, ()) if form.tense == "ing"), None)
     return None if form is None or place + 1 >= len(words) else (form.lemma, place + 1)
+
+
+def _adverb(word: str, following: str, *, placed: bool, begun: bool) -> bool:
+    """Whether a word before the verb is an adverb; ``placed`` where a subject or helping verb stands before it."""
+    verbal = following in FORMS or following in _MODALS
+    if word in _ADVERBS and (placed or begun or verbal):
+        return True
+    made = word.endswith("ly") and len(word) > 4 and word not in FORMS and word not in _NO_ADVERBS
+    return made and placed and verbal
+
+
+def _has_got(words: Sequence[Token], at: int) -> bool:
+    """Whether "got" at an index says no more than "have"."""
+    following = words[at + 1].word if at + 1 < len(words) else ""
+    return following not in _GOT and not _is_verb(words, at + 1, "past")
+
+
+def _after_being(words: Sequence[Token], rest: int, lemma: str, adverbs: set[str]) -> tuple[int, bool, bool]:
+    """(rest, negated, ended) of what follows "be" and "have": "is not", "am also", "have never", "is no longer"."""
+    negated = ended = False
+    while rest < len(words):
+        word, following = words[rest].word, words[rest + 1].word if rest + 1 < len(words) else ""
+        if word == "no" and following == "longer":
+            ended, rest = True, rest + 2
+        elif word in _NEGATIONS:
+            negated, rest = True, rest + 1
+        elif following and _beside_verb(word, following, lemma):
+            adverbs.add(word)
+            rest += 1
+        else:
+            break
+    return rest, negated, ended
 
 
 def _auxiliary(word: str, words: Sequence[Token], at: int) -> bool:

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 
-from strandline.extract import Known, Turn, read
+from strandline.extract import Known, Told, Turn, read
 from strandline.extract.keys import subject_key, value_key
-from strandline.extract.prompting import Told
 from strandline.extract.relations import SPEAKER, relations
 from strandline.llms import LLM
 from strandline.memory.engine import Engine
@@ -26,7 +25,7 @@ PEOPLE = ("partner", "child", "parent", "sibling", "relative", "friend", "collea
 """Relations whose values are names that a later turn may use."""
 OF_SPEAKER = (
     "name", "nickname", "age", "birthday", "lives_in", "address", "works_at", "role", "team", "studies_at", "studies",
-    "relationship_status", "drives", "diet",
+    "relationship_status", "drives", "diet", "uses",
 )  # fmt: skip
 """Other relations whose present values help to read a turn."""
 

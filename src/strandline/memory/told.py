@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from strandline.extract import Known, Turn
-from strandline.extract.prompting import Told, prompts
+from strandline.extract import Known, Told, Turn, prompts
 from strandline.llms import LLM
 
 BY_MODEL = "llm/"

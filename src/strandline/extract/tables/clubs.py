@@ -11,6 +11,11 @@ _MEMBER = (
     r"(?:a |an |the |proud |founding |paid-up |long-standing |active |keen |board |life |lifelong |honorary |"
     r"card-carrying |committee |fellow |paying |new )*"
 )
+def _named_side(found: Found) -> bool:
+    """A side by its name: "I play for Harrow Ladies", not "for fun"."""
+    return found.words[found.groups["v"][0]].capital
+
+
 # fmt: off
 _MEMBERS = (
     Pattern(
@@ -22,6 +27,19 @@ _MEMBERS = (
         check=lambda found: group(found) or _named_group(found),
     ),
     Pattern(
+        verbs=("be", "play", "sing", "dance", "act", "perform", "row", "run", "sew", "knit"),
+        rest=r"(?:[\w' -]+? )??(?:in|with|part of|to) (?:an?|the|this) (?:[\w'-]+ ){0,3}?(?:group|team|society|"
+             r"collective|circle|"
+             r"ensemble|outfit|network|league|crew|gang|duo|trio|quartet|quintet|band|choir|club|troupe|orchestra|"
+             r"ceilidh band|association|guild|company|squad|side)(?: in [\w-]+)? (?:called|named) (?P<v>.+)",
+        relation="member_of", who=WHO, past=True, value="org", single=True, goes_on=True,
+    ),
+    Pattern(
+        verbs=("play", "row", "race", "compete", "run", "swim", "skate", "bowl"),
+        rest=r"(?:in [a-z]+ |as an? [a-z ]+ )?for (?P<v>.+)",
+        relation="member_of", who=WHO, value="org", single=True, goes_on=True, past=True, check=_named_side,
+    ),
+    Pattern(
         verbs=("become",), rest=rf"{_MEMBER}member of (?P<v>.+)", relation="member_of", who=WHO, tenses=ANY,
         value="group", single=True, event_day=True, check=lambda found: group(found) or _named_group(found),
     ),
@@ -30,7 +48,8 @@ _MEMBERS = (
         past=True, value="group", single=True, check=lambda found: group(found, strict=True),
     ),
     Pattern(
-        verbs=("belong",), rest=r"to (?P<v>.+)", relation="member_of", who=WHO, past=False, value="group", check=lambda found: group(found) or _named_group(found),
+        verbs=("belong",), rest=r"to (?P<v>.+)", relation="member_of", who=WHO, past=False, value="group",
+        check=lambda found: group(found) or _named_group(found),
     ),
     Pattern(
         verbs=("join",), rest=r"(?P<v>.+)", relation="member_of", who=ELIDED, tenses=ANY, event_day=True,

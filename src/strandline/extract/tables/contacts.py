@@ -43,6 +43,23 @@ PATTERNS = (
         value="clause", past=False,
     ),
     Pattern(
+        verbs=("",), rest=rf"{_ADDRESS}$", relation="email", value="clause", who=frozenset({"none"}),
+        guard=_has_address, check=lambda found: _announced(found),
+    ),
+    Pattern(
+        verbs=("",), rest=rf"{_NUMBER}$", relation="phone", value="clause", who=frozenset({"none"}),
+        guard=_has_number, check=lambda found: _announced(found),
+    ),
+    Pattern(
+        verbs=("be",), rest=rf"(?:still |now |actually |just )*{_ADDRESS}", relation="email", value="clause",
+        who=frozenset({"thing"}), guard=_has_address, check=_speakers, past=False, speaker=True,
+    ),
+    Pattern(
+        verbs=("be",), rest=rf"(?:still |now |actually |just )*{_NUMBER}", relation="phone", value="clause",
+        who=frozenset({"thing"}), guard=_has_number, check=lambda found: _speakers(found) and _to_call(found),
+        past=False, speaker=True,
+    ),
+    Pattern(
         verbs=("*",), rest=rf".*?{_ADDRESS}", relation="email", value="clause",
         who=frozenset({"none", "you", "speaker"}), guard=_has_address, check=_speakers,
         modal=frozenset({None, "can", "will", "may"}), moods=_SAID, past=False, speaker=True,
@@ -50,8 +67,22 @@ PATTERNS = (
     Pattern(
         verbs=("*",), rest=rf".*?{_NUMBER}", relation="phone", value="clause",
         who=frozenset({"none", "you", "speaker"}), guard=_has_number,
-        check=lambda found: _speakers(found) and _to_call(found), modal=frozenset({None, "can", "will", "may"}), moods=_SAID,
+        check=lambda found: _speakers(found) and _to_call(found), modal=frozenset({None, "can", "will", "may"}),
+        moods=_SAID,
         past=False, speaker=True,
+    ),
+    Pattern(
+        verbs=("be", ""), rest=rf".*(?:, |and )(?:my )?(?:e-?mail|mail)(?: is| :| address)? {_ADDRESS}",
+        relation="email", value="clause",
+        who=frozenset({"none", "thing", "speaker", "pronoun"}), guard=_has_address, past=False, speaker=True,
+        goes_on=True,
+    ),
+    Pattern(
+        verbs=("be", ""),
+        rest=rf".*(?:, |and )(?:my )?(?:mobile|phone|tel|cell|whatsapp)(?: is| :| number| no)? {_NUMBER}",
+        relation="phone", value="clause",
+        who=frozenset({"none", "thing", "speaker", "pronoun"}), guard=_has_number, past=False, speaker=True,
+        goes_on=True,
     ),
     Pattern(
         verbs=("",), rest=rf"(?:my {_EMAIL} ?[:=-]?|{_EMAIL} ?[:=-]) ?{_ADDRESS}", relation="email", value="clause",
@@ -63,6 +94,13 @@ PATTERNS = (
     ),
 )
 # fmt: on
+_WRITING = listed("email e-mail mail write reach contact")
+
+
+def _announced(found: Found) -> bool:
+    """ "You can email me: …", "reach me here: …": what stands before says whose it is."""
+    words = {word.word for word in found.clause.sentence.tokens if word.stop <= found.clause.start}
+    return bool(words & {"me", "us"}) and bool(words & (_WRITING | _CALLING))
 
 
 _CALLING = listed("call ring text phone reach whatsapp contact number message")

@@ -27,7 +27,7 @@ def _with_time(clause: Clause) -> bool:
 # fmt: off
 _BEFALLEN = (
     Pattern(
-        verbs=("*",), rest=r"(?P<v>.*)", relation="event", takes="verb", who=frozenset({"speaker"}), tenses=ANY,
+        verbs=("*",), rest=r"(?P<v>.*)", relation="event", takes="verb", who=SELF, tenses=ANY,
         value="phrase", event_day=True, guard=_with_time, check=lambda found: _happened(found), progressive=False,
         confidence=0.7,
     ),
@@ -198,11 +198,24 @@ _UNEVENTFUL = DULL | listed(
 _UNTOLD = listed("one it them back that this five two three so reading watching listening")
 
 
+def _of_a_thing(found: Found) -> bool:
+    """Whether what happened may be a thing's: "failed twice on Monday", "ran out of memory yesterday"."""
+    verb = found.clause.verb
+    lemma = "" if verb is None else verb.lemma
+    first = found.clause.rest[0].word
+    return lemma in ("fail", "crash", "stop", "expire", "die") or first in ("out", "down", "over", "off")
+
+
 def _happened(found: Found) -> bool:
     """Something that befell the speaker on a day that is told."""
     verb = found.clause.verb
     if verb is None or verb.negated or verb.ended or verb.modal is not None or verb.tense not in ("past", "perfect"):
         return False
+    elided = found.clause.subject.kind == "none"
+    if elided and (found.clause.lead or verb.tense != "past" or len(found.clause.rest) < 2 or _of_a_thing(found)):
+        return False  # "got a tattoo yesterday", not "crashed yesterday"
+    if found.clause.subject.kind == "none" and found.clause.rest[0].word in ("to", "until", "till"):
+        return False  # "postponed to Monday": something else was
     if verb.lemma == "go" and not re.match(
         r"(?:to|on|for|camping|hiking|skiing|through) ", " ".join(word.word for word in found.clause.rest)
     ):

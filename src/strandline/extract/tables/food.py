@@ -38,11 +38,13 @@ def _consumed(value: str) -> bool:
 
 
 _NOT_EATEN = listed(
-    "cat cats dog dogs horses bees bee_stings wasps wasp_stings dust dust_mites grass hay fur feathers wool pollen mould mold nickel latex perfume "
+    "cat cats dog dogs horses bees bee_stings wasps wasp_stings dust dust_mites grass hay fur feathers wool pollen "
+    "mould mold nickel latex perfume "
     "plasters"
 )
 _IN_THE_HOUSE = listed(
-    "fish rabbit chicken goat drugs cake candy sweets leftovers bread milk eggs butter coffee tea beer wine juice rice pasta cheese"
+    "fish rabbit chicken goat drugs cake candy sweets leftovers bread milk eggs butter coffee tea beer wine juice rice "
+    "pasta cheese"
 )
 
 
@@ -73,14 +75,26 @@ def _eaten(value: str) -> bool:
 
 
 _NO_ALLERGENS = listed(
-    "mornings bullshit nonsense work mondays people effort exercise commitment stupidity drama you fun change"
+    "mornings bullshit nonsense work mondays people effort exercise commitment stupidity drama you fun change "
+    "monday tuesday tuesdays wednesday wednesdays thursday thursdays friday saturday sunday sundays weekdays meetings "
+    "talk smalltalk chores "
+    "homework housework paperwork spreadsheets idiots responsibility adulting queues losing waiting politics gossip "
+    "hypocrisy deadlines "
+    "emails jokes boredom alarms mornings decisions maths math crowds romance love sports sport gyms cardio ironing "
+    "hoovering criticism"
 )
 """What one is allergic to only in jest."""
 
 
 def _allergen(value: str) -> bool:
     words = value.split()
-    return bool(words) and len(words) < 6 and words[0] not in NOTHING and not set(words) & _NO_ALLERGENS
+    return (
+        bool(words)
+        and len(words) < 6
+        and words[0] not in NOTHING
+        and "⟨" not in value
+        and not set(words) & _NO_ALLERGENS
+    )
 
 
 def _allergen_listed(value: str) -> bool:
@@ -139,6 +153,12 @@ _DIETS = (
         relation="avoids", act=Act.END, who=ELIDED, past=False, goes_on=True,
     ),
     Pattern(
+        verbs=("eat",),
+        rest=r"(?:meat|fish|dairy|eggs|animal products|everything|chicken|beef|bacon)\b.* again\b|(?:meat|fish|dairy|"
+             r"eggs|everything) again\b",
+        relation="diet", act=Act.END, who=ELIDED, past=False, goes_on=True, value_of=lambda found: "",
+    ),
+    Pattern(
         verbs=("eat",), rest=r"(?P<v>vegetarian|vegan) again", relation="diet", who=ELIDED, past=False,
     ),
     Pattern(
@@ -187,7 +207,8 @@ _ALLERGIES = (
     ),
     Pattern(
         verbs=("have", "get", "develop"),
-        rest=r"(?:an? |any )?(?:(?:known|really|very|severe|bad|serious|mild|slight|nasty|life-threatening|horrible|terrible|"
+        rest=r"(?:an? |any )?(?:(?:known|really|very|severe|bad|serious|mild|slight|nasty|life-threatening|horrible|"
+             r"terrible|"
              r"massive) )*(?:allergy|intolerance|allergies|allergic reactions?|sensitivity) to (?P<v>.+)",
         relation="allergic_to", who=WHO, keep=_allergen, past=False, strip=_QUANTITY, goes_on=True,
     ),
@@ -228,9 +249,13 @@ _ALLERGIES = (
         relation="allergic_to", who=SELF, keep=_allergen_listed, confidence=0.75,
     ),
     Pattern(
-        verbs=("*", ""), rest=r"(?:.*? )?my (?:(?:severe|bad|mild|serious) )?(?P<v>[\w'-]+(?: [\w'-]+)?) (?:allergy|allergies|intolerance)\b", relation="allergic_to",
-        who=frozenset({"speaker", "none", "thing", "person", "pronoun", "you", "other"}), speaker=True, tenses=ANY, guard=_allergy_named, keep=_allergen_listed,
-        value="clause", goes_on=True, confidence=0.75, moods=frozenset({Mood.FACT, Mood.REQUEST, Mood.PLAN}), modal=frozenset({None, "will", "going", "must", "should", "can"}),
+        verbs=("*", ""),
+        rest=r"(?:.*? )?my (?:(?:severe|bad|mild|serious) )?(?P<v>[\w'-]+(?: [\w'-]+)?) (?:allergy|allergies|"
+             r"intolerance)\b", relation="allergic_to",
+        who=frozenset({"speaker", "none", "thing", "person", "pronoun", "you", "other"}), speaker=True, tenses=ANY,
+        guard=_allergy_named, keep=_allergen_listed,
+        value="clause", goes_on=True, confidence=0.75, moods=frozenset({Mood.FACT, Mood.REQUEST, Mood.PLAN}),
+        modal=frozenset({None, "will", "going", "must", "should", "can"}),
     ),
     Pattern(
         verbs=("outgrow", "grow"), rest=r"(?:out of )?(?:my|our|the) (?P<v>.+?) (?:allergy|intolerance)",
@@ -314,6 +339,11 @@ _AVOIDS = (
         rest=r"(?:more )?(?P<v>.+?)(?: (?:for (?:me|us)(?: please| any more| after all| thanks| either)?|please|any "
              r"more|after all))?$",
         relation="avoids", who=SELF, keep=_taken, guard=_begins_with_no, confidence=0.75,
+    ),
+    Pattern(
+        verbs=("begin", "start", "return", "go"),
+        rest=r"(?:back )?(?:to )?eating (?:meat|animal products|everything|chicken|beef|bacon)\b",
+        relation="diet", act=Act.END, who=ELIDED, tenses=ANY, event_day=True, goes_on=True, value_of=lambda found: "",
     ),
     Pattern(
         verbs=("begin", "start", "return", "go"),

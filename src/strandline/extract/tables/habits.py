@@ -24,6 +24,7 @@ LEVEL = (
 
 
 def playable(value: str) -> bool:
+    """Whether a value is an instrument, a sport or a game."""
     words = value.split()
     return (
         bool(words)
@@ -33,6 +34,7 @@ def playable(value: str) -> bool:
 
 
 def pastime(value: str) -> bool:
+    """Whether a value is a pastime or a sport, or begins or ends with one."""
     words = value.split()
     return bool(words) and (
         value in HOBBIES
@@ -67,10 +69,12 @@ def habit(found: Found) -> bool:
 
 
 def times(found: Found) -> list[TimeSpan]:
+    """The times that stand in the clause."""
     return times_of(found.clause)
 
 
 def set_time(found: Found) -> bool:
+    """Whether the clause says how often."""
     return any(time.type == "set" for time in times(found))
 
 
@@ -93,7 +97,9 @@ _AT_WORK = re.compile(
 _AT_PLAY = re.compile(
     r"\b(?:quiz|football|soccer|hockey|rugby|cricket|netball|relay|chess|swim|swimming|dance|pub|darts|"
     r"basketball|volleyball|baseball|softball|rowing|running|walking|knitting|support|study|reading|writing|"
-    r"writers|theatre|drama|youth|prayer|sketching|hiking|tennis|curling|debate|bowling|improv|re-enactment|rescue|lifeboat|first aid|coastguard|litter-picking|gardening|bell-ringing|lacrosse|polo|judo|gymnastics|ski|sailing|cycling|triathlon|esports)\b"
+    r"writers|theatre|drama|youth|prayer|sketching|hiking|tennis|curling|debate|bowling|improv|re-enactment|rescue|"
+    r"lifeboat|first aid|coastguard|litter-picking|gardening|bell-ringing|lacrosse|polo|judo|gymnastics|ski|sailing|"
+    r"cycling|triathlon|esports)\b"
 )
 
 

@@ -28,8 +28,14 @@ def _medicine(value: str) -> bool:
 # fmt: off
 _ILLNESS = (
     Pattern(
-        verbs=("have", "get"), rest=r"(?P<v>.+)", relation="condition", who=WHO, keep=_ill, past=True, tenses=PRESENT,
+        verbs=("have", "get"), rest=r"(?:this |that |these |the |my )?(?P<v>.+)", relation="condition", who=WHO,
+        value="thing", keep=_ill, past=True,
+        tenses=PRESENT,
         goes_on=True,
+    ),
+    Pattern(
+        verbs=("get",), rest=r"(?!me\b)(?P<v>.+)", relation="condition", who=frozenset({"none"}), keep=_ill, tenses=ANY,
+        progressive=False, goes_on=True,
     ),
     Pattern(
         verbs=("suffer", "struggle"), rest=r"(?:badly |really |a lot )?(?:from|with) (?P<v>.+)", relation="condition",

@@ -21,7 +21,8 @@ _DO = (
     r"greet|read|count|calculate|save|store|book|schedule|order|compare|present|display|report|name|number|mark|flag|"
     r"praise|lecture|interrupt|repeat|guess|invent|hallucinate|shorten|split|structure|render|wrap|indent|comment|"
     r"document|test|plan|consider|factor|wake|ping|notify|nudge|fix|"
-    r"sugar-?coat|patroni[sz]e|flatter|judge|argue|contradict|spam|nag|hedge|ramble|waffle|swear|curse|proofread|edit|rewrite|review|"
+    r"sugar-?coat|patroni[sz]e|flatter|judge|argue|contradict|spam|nag|hedge|ramble|waffle|swear|curse|proofread|edit|"
+    r"rewrite|review|"
     r"pretend|rush|push|nitpick|mock|tease|moralise|moralize|preach|bold|abbreviate|capitalise|capitalize)"
 )
 _FROM_NOW = (
@@ -151,7 +152,8 @@ def _standing(found: Found) -> bool:
 
 _NO_RULE = re.compile(
     r"\b(?:never mind|be right back|let me know|let us know|give up|feel free|do not worry|tell me more|show me|keep "
-    r"(?:going|it up|up|pushing|trying)|shoot me|remember (?:when|the (?:good|old|times?|days|little))|forget (?:that|to)|never say never|stay|good luck)\b"
+    r"(?:going|it up|up|pushing|trying)|shoot me|remember (?:when|the (?:good|old|times?|days|little))|forget (?:that|"
+    r"to)|never say never|stay|good luck)\b"
 )
 
 
@@ -177,12 +179,15 @@ PATTERNS = (
     ),
     Pattern(
         verbs=("have", "need"), rest=r"to (?P<v>.+?)(?: any more| any longer| from now on| now)*(?: ,.*)?$",
-        relation="instruction", act=Act.END, loose=True, who=frozenset({"you"}), negated=None, value="clause", speaker=True,
+        relation="instruction", act=Act.END, loose=True, who=frozenset({"you"}), negated=None, value="clause",
+        speaker=True,
         moods=_MOODS, check=lambda found: _released(found), modal=frozenset({None, "will"}),
     ),
     Pattern(
-        verbs=("stop", "quit", "drop"), rest=r"(?P<v>\w+ing\b.+?)(?: now| again| any more)*(?: ,.*)?$", relation="instruction", act=Act.END,
-        loose=True, who=frozenset({"you"}), speaker=True, modal=frozenset({"can", "may"}), value="clause", moods=_MOODS | {Mood.FACT},
+        verbs=("stop", "quit", "drop"), rest=r"(?P<v>\w+ing\b.+?)(?: now| again| any more)*(?: ,.*)?$",
+        relation="instruction", act=Act.END,
+        loose=True, who=frozenset({"you"}), speaker=True, modal=frozenset({"can", "may"}), value="clause",
+        moods=_MOODS | {Mood.FACT},
         check=lambda found: found.clause.mood is not Mood.QUESTION and found.clause.lead not in _CONDITIONS,
     ),
     Pattern(

@@ -46,7 +46,8 @@ _NOT_LEARNT = listed(
 # fmt: off
 _SPEAKS = (
     Pattern(
-        verbs=("speak",), rest=r"(?P<v>.+)", relation="speaks", who=ELIDED, modal=frozenset({None, "can"}),
+        verbs=("speak",), rest=r"(?P<v>.+?)(?: to [a-z]+\b.*)?$", relation="speaks", who=ELIDED,
+        modal=frozenset({None, "can"}),
         value="thing", strip=LEVEL, keep=_language, past=False, moods=frozenset({Mood.FACT, Mood.REQUEST}),
     ),
     Pattern(
@@ -57,7 +58,7 @@ _SPEAKS = (
         verbs=("be",),
         rest=r"(?:almost |pretty |nearly |completely |totally |quite |fairly |now |also |reasonably |very |not "
              r")*(?:fluent|bilingual|trilingual|conversational|conversant|proficient|comfortable) in (?:both "
-             r")?(?P<v>.+)",
+             r")?(?P<v>.+?)(?: to [a-z]+\b.*)?$",
         relation="speaks", who=ELIDED, value="thing", strip=LEVEL, keep=_language, past=False,
     ),
     Pattern(
@@ -65,8 +66,9 @@ _SPEAKS = (
         value="thing", strip=LEVEL, keep=_language, past=False,
     ),
     Pattern(
-        verbs=("be",), noun=r".*",
-        rest=r"(?:a bit |a little |pretty |quite |very |fairly |really |not )*(?:rusty|decent|fluent|passable|good|"
+        verbs=("be", "get"), noun=r".*",
+        rest=r"(?:getting |a bit |a little |pretty |quite |very |fairly |really |not )*(?:rusty|decent|fluent|passable|"
+             r"good|"
              r"okay|ok|fine|basic|conversational|terrible|bad|poor|intermediate|perfect|better|broken|non-existent)\b",
         relation="speaks", takes="subject", past=False, keep=_language,
         check=lambda found: found.clause.subject.text in LANGUAGES, strip="my|our",

@@ -17,11 +17,15 @@ _KINDS = {
     "hobby": r"hobb(?:ies|y)|pastimes",
 }
 """Words for all there can be of a relation; "brothers" alone may leave a sister."""
-_ENDS = r"(?= (?:and|or|but|so|nor|yet|either|because|which|of my own|of our own|that i know of|as far as i know|at all|myself|though|now|any more|any longer|these days|nowadays|currently|right now|just now|at the moment|,|;|\)|⟨)|$)"
+_ENDS = (
+    r"(?= (?:and|or|but|so|nor|yet|either|because|which|of my own|of our own|that i know of|as far as i know|at all|"
+    r"myself|though|now|any more|any longer|these days|nowadays|currently|right now|just now|at the moment|,|;|\)|⟨)|$)"
+)
 _BEFORE = r"(?:[\w' ,-]{1,40}?(?: or| and|,| nor| but) )?"
 """Other things one does not have: "no kids or pets"."""
 _WORDS = listed(
-    "siblings brother brothers sister sisters kids children child kid pet pets animals allergies condition conditions problems issues illness illnesses "
+    "siblings brother brothers sister sisters kids children child kid pet pets animals allergies condition conditions "
+    "problems issues illness illnesses "
     "disabilities medication medications medicine medicines meds hobby hobbies pastimes anything"
 )
 
@@ -52,7 +56,7 @@ def _none_of(relation: str, kind: str) -> tuple[Pattern, ...]:
         past=False, progressive=False, goes_on=True, confidence=0.8,
     )  # fmt: skip
     bare = Pattern(
-        verbs=("",), rest=rf"{_BEFORE}(?:no )?(?:known )?(?P<v>{kind})(?: yet| here| either| please)?$",
+        verbs=("",), rest=rf"(?:(?:{_BEFORE})no {_BEFORE})?(?:known )?(?P<v>{kind})(?: here$|{_ENDS})",
         relation=relation, who=SELF, value="clause", denies=True, guard=_of_a_kind, check=_no_such, goes_on=True,
         confidence=0.7,
     )  # fmt: skip
@@ -67,11 +71,15 @@ PATTERNS = (
         check=lambda found: found.clause.verb is not None and found.clause.verb.negated,
     ),
     Pattern(
-        verbs=("be",), rest=rf"(?:currently |now )?on (?:any |no )(?P<v>(?:regular )?(?:medication|medications|meds|medicines?)){_ENDS}",
+        verbs=("be",),
+        rest=rf"(?:currently |now )?on (?:any |no )(?P<v>(?:regular )?(?:medication|medications|meds|"
+             rf"medicines?)){_ENDS}",
         relation="medication", who=frozenset({"speaker"}), value="clause", denies=True, past=False, check=_no_such,
     ),
     Pattern(
-        verbs=("have",), rest=rf"(?:a |any )?(?:partner|girlfriend or (?:a )?boyfriend|boyfriend or (?:a )?girlfriend|(?P<v>partner|girlfriend|boyfriend|husband|wife|spouse)){_ENDS}",
+        verbs=("have",),
+        rest=rf"(?:a |any )?(?:partner|girlfriend or (?:a )?boyfriend|boyfriend or (?:a )?girlfriend|(?P<v>partner|"
+             rf"girlfriend|boyfriend|husband|wife|spouse)){_ENDS}",
         relation="partner", who=frozenset({"speaker"}), value="clause", denies=True, past=False, check=_no_such,
     ),
 )  # fmt: skip

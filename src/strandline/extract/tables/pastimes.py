@@ -63,7 +63,8 @@ _HOBBY = (
     ),
     Pattern(
         verbs=("do",), rest=r"(?:a lot of |a bit of |lots of |some |much |a little |competitive )*(?P<v>.+)",
-        relation="hobby", who=WHO, past=False, value="thing", keep=lambda value: pastime(value) and value.split()[0] not in ("all", "most", "my", "our", "your"),
+        relation="hobby", who=WHO, past=False, value="thing",
+        keep=lambda value: pastime(value) and value.split()[0] not in ("all", "most", "my", "our", "your"),
         strip="a bit of|a lot of|lots of|some|a little|competitive", check=habit,
     ),
     Pattern(

@@ -26,7 +26,7 @@ _COUNT = (
     r"(?:(?:an?|the|my|our|one|two|three|four|five|six|seven|eight|nine|ten|another|second|third|some|several|both|"
     r"\d+|also|pair of|couple of|brand|of) )*"
 )
-_FOOD = listed("chicken fish duck goat rabbit goldfish mouse rat snake")
+_FOOD = listed("chicken fish duck goat goldfish mouse rat snake")
 _COMES = ("have", "keep", "own", "get", "adopt", "rescue", "foster", "buy", "raise", "bring", "")
 
 
@@ -40,14 +40,14 @@ _COUNTED = listed("a an two three four five six another pet one")
 
 
 def _here(found: Found) -> bool:
-    """Something kept: not "had a dog", not "a chicken for dinner", not "a cat flap"."""
+    """Something kept: not "had a dog", not "a chicken for dinner", not "a cat flap", not "a dog in this fight"."""
     verb = found.clause.verb
+    if {"fight", "hunt", "race"} & {word.word for word in found.words}:
+        return False
     if verb is not None and verb.ended:
         return True
     if verb is not None and verb.lemma in ("have", "keep", "own", "raise") and (verb.tense == "past" or verb.negated):
         return verb.negated and verb.tense != "past" and verb.lemma != "keep"
-    if {"fight", "hunt", "race"} & {word.word for word in found.words}:
-        return False  # "a dog in this fight"
     start, stop = found.groups["q"]
     kind = " ".join(word.word for word in found.words[start:stop])
     if verb is not None and verb.lemma in ("get", "bring") and verb.tense not in ("past", "perfect"):
@@ -56,6 +56,7 @@ def _here(found: Found) -> bool:
     plural = singular(kind) != kind
     return (counted or plural) and not (
         kind in _FOOD
+        and not {"called", "named"} & {word.word for word in found.words}
         and verb is not None
         and verb.lemma in ("have", "buy", "get", "raise", "bring")
         and not plural
@@ -71,7 +72,8 @@ def _gone(found: Found) -> bool:
 
 def _died(found: Found) -> bool:
     subject = found.clause.subject
-    return subject.kin is not None and subject.kin.relation == "pet"
+    others = subject.owner is not None and not subject.owner.is_speaker
+    return subject.kin is not None and subject.kin.relation == "pet" and not others
 
 
 _OURS = r"(?:our |my |the )?(?:old |poor |dear |beloved |lovely |sweet |little )*"
@@ -89,20 +91,37 @@ def _of_animals(clause: Clause) -> bool:
 _FOR_A_WHILE = r"(?:drink|eat|understand|think|feel|believe|know|me|us|look|the (?:vet|groomer|sitter|kennel|doctor))\b"
 """After "gave Rex to": those who give an animal back, and what is no gift."""
 # fmt: off
+FIRST = (
+    Pattern(
+        verbs=("live", "share", "stay"), rest=rf".*?with {_COUNT}{_ANIMAL} (?:called|named) (?P<v>.+)", relation="pet",
+        who=frozenset({"speaker"}), value="name", guard=_of_animals, past=False, goes_on=True,
+    ),
+)
 PATTERNS = (
     Pattern(
-        verbs=_COMES, rest=rf".+? (?:called|named|,) .+? (?:and|plus|,) (?P<a>(?:an?|another|two|three|four|five|six|some|\d+) )(?P<v>{_ANIMAL}){_END}", relation="pet",
-        who=_ELIDED, tenses=ANY, value="thing", generic=True, guard=_of_animals, check=_here, event_day=True, past=False, single=True, goes_on=True,
+        verbs=_COMES,
+        rest=rf".+? (?:called|named|,) .+? (?:and|plus|,) (?P<a>(?:an?|another|two|three|four|five|six|some|\d+) "
+             rf")(?P<v>{_ANIMAL}){_END}", relation="pet",
+        who=_ELIDED, tenses=ANY, value="thing", generic=True, guard=_of_animals, check=_here, event_day=True,
+        past=False, single=True, goes_on=True,
     ),
     Pattern(
-        verbs=_COMES, rest=rf"(?:home |in )?{_COUNT}{_ANIMAL}(?: (?:home )?(?:on |in |at )?⟨\d+⟩)?(?: ,)?(?: (?:called|named|by the name of) | ?(?:,|:|-|–|—|\() ?)(?P<v>.+)",
+        verbs=_COMES,
+        rest=rf"(?:home |in )?{_COUNT}{_ANIMAL}(?: (?:home )?(?:on |in |at )?⟨\d+⟩)?(?: ,)?(?: (?:called|named|by the "
+             rf"name of) | ?(?:,|:|-|–|—|\() ?)(?P<v>.+)",
         relation="pet", who=_ELIDED, tenses=ANY, value="name", guard=_of_animals,
         check=lambda found: _here(found) and _named(found), event_day=True, past=False,
         keep=lambda value: value.split()[0] not in _COUNTED,
     ),
     Pattern(
-        verbs=_COMES, rest=rf"(?:home |in )?{_COUNT}(?P<v>{_ANIMAL}){_END}", relation="pet", who=_ELIDED, tenses=ANY, value="thing",
+        verbs=_COMES, rest=rf"(?:home |in )?{_COUNT}(?P<v>{_ANIMAL}){_END}", relation="pet", who=_ELIDED, tenses=ANY,
+        value="thing",
         generic=True, guard=_of_animals, check=_here, event_day=True, past=False, single=True, goes_on=True,
+    ),
+    Pattern(
+        verbs=_COMES, rest=rf".+? (?:and|,|plus) {_COUNT}{_ANIMAL} (?:called|named) (?P<v>.+)", relation="pet",
+        who=_ELIDED,
+        tenses=ANY, value="name", guard=_of_animals, check=_here, event_day=True, past=False,
     ),
     Pattern(
         verbs=_COMES, rest=rf".+? (?:and|,|plus) {_COUNT}(?P<v>{_ANIMAL}){_END}", relation="pet", who=_ELIDED,
@@ -132,7 +151,8 @@ PATTERNS = (
     Pattern(
         verbs=("give", "sell"),
         rest=rf"{_OURS}(?P<v>[\w'-]+(?: [\w'-]+)?) (?:away|up(?: for adoption)?|back|to (?!{_FOR_A_WHILE})[\w'-]+)",
-        relation="pet", act=Act.END, loose=True, who=_ELIDED, tenses=DONE, check=lambda found: _gone(found), goes_on=True,
+        relation="pet", act=Act.END, loose=True, who=_ELIDED, tenses=DONE, check=lambda found: _gone(found),
+        goes_on=True,
     ),
     Pattern(
         verbs=("give",), rest=rf"(?:away|up) {_OURS}(?P<v>[\w'-]+)(?: for adoption|$)", relation="pet", act=Act.END,
@@ -149,6 +169,11 @@ PATTERNS = (
         relation="pet", act=Act.END, loose=True, who=_ELIDED, tenses=ANY,
         check=lambda found: found.words[1].word in ("put", "say", "rehome", "part", "let", "give") and _gone(found)
             and found.clause.verb is not None and found.clause.verb.tense != "present",
+    ),
+    Pattern(
+        verbs=("have",), rest=rf"(?:to (?:have|get) )?{_OURS}(?P<v>[\w'-]+) (?:put to sleep|put down|euthani[sz]ed)",
+        relation="pet", act=Act.END,
+        loose=True, who=_ELIDED, tenses=DONE, check=_gone,
     ),
     Pattern(
         verbs=("die",), rest=r".*", relation="pet", act=Act.END, loose=True, takes="subject",

@@ -1,26 +1,35 @@
-"""Where somebody lives: home, address, time zone."""
+"""Where somebody lives."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import pairwise
 
-from strandline.extract.patterns import ANY, DONE, PRESENT, Found, Pattern
+from strandline.extract.patterns import DONE, PRESENT, Found, Pattern
+from strandline.extract.tables.grounds import DWELLING, STREET, ZONE, is_zone
 from strandline.extract.tables.tools import TOOLS
+from strandline.extract.tokens import Token
 from strandline.extract.values import stretch
 from strandline.types import Act
 
 _PEOPLE = frozenset({"speaker", "person", "pronoun", "none"})
-_DWELLING = r"(?:own )?(?:new |little |tiny |small |nice |lovely |one-bed(?:room)? |two-bed(?:room)? )*(?:place|flat|apartment|house|home|studio flat|room|cottage|condo|bungalow|flatshare|houseshare)"
-_STREET = re.compile(
-    r"\d+[a-z]?,? [a-z' -]+|.*\b(?:street|st|road|rd|lane|ln|avenue|ave|row|close|drive|terrace|square|crescent|court|boulevard|blvd|"
-    r"way|quay|wharf|alley|straße|strasse|rue|via|calle)\b"
-)
 _NOWHERE = frozenset(
-    "the a an my our his her your their this that fear hope peace harmony sin denial exile style hell heaven limbo debt poverty "
-    "luxury bed town mind head past future moment present hotel hotels sync".split()
+    """
+    the a an my our his her your their this that fear hope peace harmony sin denial exile style hell heaven limbo
+    debt poverty luxury bed town mind head past future moment present hotel hotels sync
+    """.split()  # noqa: SIM905
 )
-_ZONE = re.compile(r"(?:utc|gmt|[ecmpw]e?[sd]?t|cest|bst|ist|jst|aest|aedt|nzst|sgt|hkt|msk|wib|wat|cat|eat)(?:\s?[+-]\s?\d{1,2}(?::?\d\d)?)?$|"
-                   r"(?:eastern|central|mountain|pacific|atlantic|greenwich|european|japan|indian|moscow|singapore) .*time$|[a-z]+/[a-z_]+$|.*\btime ?zone$")
+FIRM_WORDS = frozenset(
+    """
+    labs optics foods press systems tools freight ltd inc llc gmbh plc corp corporation group partners studios
+    software technologies pharma logistics shipping media games consulting solutions industries motors airways
+    airlines telecom insurance ventures robotics analytics biotech therapeutics energy electronics
+    plastics textiles publishing sons daughters associates holdings
+    """.split()  # noqa: SIM905
+)
+"""What the name of a firm may end with."""
 
 
 def _place(found: Found) -> bool:
@@ -28,17 +37,39 @@ def _place(found: Found) -> bool:
     start, stop = found.groups["v"]
     words = found.words[start:stop]
     first = words[0].word
-    if first in ("one", "two", "three", "four", "five", "six", "seven", "many", "several", "different", "various", "both"):
+    if first in (
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "many",
+        "several",
+        "different",
+        "various",
+        "both",
+    ):
         return False
-    if not found.words[start].capital and not _settled(words) and _written_large(found):
+    if first in ("a", "an") and any(
+        w.word in ("in", "on", "near", "outside", "off", "by") and n.capital for w, n in pairwise(words[1:7])
+    ):
+        return words[1].word not in _NOWHERE
+    named = found.words[start].capital or (first == "the" and len(words) > 1 and words[1].capital)
+    if not named and not _settled(words) and _written_large(found):
         return False  # "I live in jeans": a town would have its capital here
-    if _STREET.match(" ".join(w.word for w in words[:5])) and words[0].word[0].isdigit():
+    if STREET.match(" ".join(w.word for w in words[:5])) and words[0].word[0].isdigit():
         return False
     if first in _NOWHERE:
-        return any(w.capital for w in words[1:5]) and first in ("the", "a", "an", "this") or (first in ("a", "an", "the") and _settled(words))
+        return (any(w.capital for w in words[1:5]) and first in ("the", "a", "an", "this")) or (
+            first in ("a", "an", "the") and _settled(words)
+        )
+    if first in ("mars", "venus", "jupiter", "narnia", "hogwarts", "mordor", "atlantis", "neverland"):
+        return False
     if first in ("home", "work", "school", "least", "last", "once", "night", "sea", "peace"):
         return False
-    return first[0].isalpha() or first.startswith("⟨") is False and not first[0].isdigit()
+    return first[0].isalpha() or (first.startswith("⟨") is False and not first[0].isdigit())
 
 
 def _written_large(found: Found) -> bool:
@@ -57,7 +88,12 @@ def _lasting(found: Found) -> bool:
     return dated or bool(words & {"for", "since", "always", "life"})
 
 
-_GROUND = frozenset("coast island islands isle farm boat houseboat narrowboat barge canal river lake estate outskirts edge seafront shore campus ranch mainland continent coastline hill mountain border".split())
+_GROUND = frozenset(
+    """
+    coast island islands isle farm boat houseboat narrowboat barge canal river lake estate outskirts edge seafront
+    shore campus ranch mainland continent coastline hill mountain border
+    """.split()  # noqa: SIM905
+)
 
 
 def _fed_on(found: Found) -> bool:
@@ -67,8 +103,16 @@ def _fed_on(found: Found) -> bool:
     return start > 0 and found.words[start - 1].word == "on" and not any(w.capital or w.word in _GROUND for w in words)
 
 
-def _settled(words: object) -> bool:
-    return any(getattr(w, "word", "") in ("village", "town", "city", "suburb", "farm", "countryside", "suburbs", "outskirts", "island", "valley", "hamlet") for w in words[:5])  # type: ignore[index]
+_SETTLEMENTS = frozenset(
+    """
+    village town city suburb farm countryside suburbs outskirts island valley hamlet
+    """.split()  # noqa: SIM905
+)
+
+
+def _settled(words: Sequence[Token]) -> bool:
+    """Whether the words are of a kind of place one can live in."""
+    return any(word.word in _SETTLEMENTS for word in words[:5])
 
 
 def _named_place(found: Found) -> bool:
@@ -79,28 +123,84 @@ def _named_place(found: Found) -> bool:
 def _capital_place(found: Found) -> bool:
     start, _ = found.groups["v"]
     first = found.words[start]
-    return first.capital and not _ZONE.match(first.word) and not any(w.word in ("weekend", "holiday", "conference", "visit", "trip", "vacation", "business", "layover", "meeting") for w in found.words)
+    return (
+        first.capital
+        and not ZONE.match(first.word)
+        and not any(
+            w.word
+            in ("weekend", "holiday", "conference", "visit", "trip", "vacation", "business", "layover", "meeting")
+            for w in found.words
+        )
+    )
+
+
+def _for_weeks(found: Found, first: datetime | None) -> bool:
+    """Whether a time lies weeks back: who is somewhere since then lives there."""
+    at = found.clause.sentence.at
+    return first is not None and at is not None and (at - first).days > _A_STAY
+
+
+_A_STAY = 20
+"""Days that one may be somewhere without living there."""
 
 
 def _stays(found: Found) -> bool:
     """ "still in Halifax", "here in Wellington", "in Cork now": said of where one is for good, not of a trip."""
     words = {w.word for w in found.clause.words}
-    trip = words & {"weekend", "holiday", "visit", "visiting", "trip", "conference", "week", "days", "tonight", "vacation", "meeting", "hotel", "until", "hospital"}
+    trip = words & {
+        "weekend",
+        "holiday",
+        "visit",
+        "visiting",
+        "trip",
+        "conference",
+        "week",
+        "days",
+        "tonight",
+        "vacation",
+        "meeting",
+        "hotel",
+        "until",
+        "hospital",
+    }
+    said = " ".join(w.word for w in found.clause.words)
+    if "back" in words and re.search(r"\bback (?:home |here |living )?in\b", said) is None:
+        words = words - {"back"}  # "we're in Rome, back on Friday"
     verb = found.clause.verb
     dated = any(time.relation == "since" or time.type == "duration" for time in found.clause.sentence.times)
     lasting = {"lasting"} if verb is not None and verb.tense == "perfect" and dated else set()
-    stays = lasting or words & {"still", "here", "now", "back", "home", "again", "permanently", "living"}
+    since = any(
+        time.relation == "since" and _for_weeks(found, time.first)
+        for time in found.clause.sentence.times
+        if time.start >= found.clause.start
+    )
+    stays = (
+        lasting
+        or (since and verb is not None and verb.tense == "present")
+        or words & {"still", "here", "now", "back", "home", "again", "permanently", "living", "based"}
+    )
     start = found.groups["v"][0]
-    small = not any(token.capital and token.word not in ("i", "i'm") for token in found.clause.sentence.tokens)
-    return bool(stays) and not trip and _named_place(found) and not _is_zone(found) and (found.words[start].capital or small)
-
-
-def _is_zone(found: Found) -> bool:
-    return _ZONE.fullmatch(found.text("v")) is not None
-
-
-def _address(found: Found) -> bool:
-    return _STREET.match(found.text("v")) is not None
+    tokens = found.clause.sentence.tokens
+    begun = found.clause.sentence.source[tokens[0].start]
+    small = begun.islower() or not any(token.capital and token.word not in ("i", "i'm") for token in tokens)
+    source = found.clause.sentence.source
+    short = any(
+        re.search(
+            r"\b(?:weekend|week|days?|nights?|tonight|tomorrow|until|till)\b",
+            source[time.start : time.stop],
+            re.IGNORECASE,
+        )
+        for time in found.clause.sentence.times
+        if time.relation != "since" and found.clause.start <= time.start < found.clause.stop
+    )
+    return (
+        bool(stays)
+        and not trip
+        and not (short and not lasting)
+        and _named_place(found)
+        and not is_zone(found)
+        and (found.words[start].capital or small)
+    )
 
 
 def _based_in(found: Found) -> str | None:
@@ -111,59 +211,19 @@ def _based_in(found: Found) -> str | None:
     return written.rsplit("-", 1)[0] if written[:1].isupper() else None
 
 
-PATTERNS = (
-    # time zone first: "I'm in UTC+2" names no town
-    Pattern(verbs=("be", "work", "live", "keep", "observe", "follow"), rest=r"(?:(?:in|on|at) )?(?:the )?(?P<v>.+)", relation="timezone", value="org", check=_is_zone, who=frozenset({"speaker", "person", "pronoun"})),
-    Pattern(verbs=("be",), noun=r"time ?zone|local time", rest=r"(?P<v>.+)", relation="timezone", value="org"),
-    # address
-    Pattern(verbs=("live", "move"), rest=r"(?:now )?(?:at|to|on) (?P<v>.+)", relation="address", value="clause", tenses=PRESENT, check=lambda f: f.text("v")[0].isdigit() and _address(f)),
-    Pattern(verbs=("be",), noun=r"(?:home |street |postal |mailing |new |current )*address", rest=r"(?:now )?(?P<v>.+?)(?: now| again| these days| from now on)?$", relation="address", value="clause", check=lambda f: "@" not in f.text("v")),
-    Pattern(verbs=("move",), rest=r"(?:from .+? )?(?:to|into) (?P<v>.+)", relation="address", value="place", tenses=DONE, event_day=True, check=lambda f: _address(f) and "from" in f.text("v") or _STREET.match(f.text("v")) is not None and f.words[f.groups["v"][0]].word[0].isdigit()),
-    # home
-    Pattern(verbs=("live", "reside", "dwell", "stay"), rest=r"(?:and (?:work|study|teach)(?:ing|ed)? )?(?:\w+ly |alone |together |here |there |back |down |up |over |out |with (?:my |our )?[\w' -]+? )?(?:in|at|near|outside|on) (?P<v>.+)", relation="lives_in", value="place", who=_PEOPLE,
-            check=lambda f: _place(f) and _lasting(f) and not (f.clause.verb and f.clause.verb.lemma == "stay") and not _fed_on(f)),
-    Pattern(verbs=("live",), rest=r"(?:just |right )?(?:outside|near|close to) (?P<v>.+)", relation="lives_in", value="place", check=_place),
-    Pattern(verbs=("base", "locate", "settle"), rest=r"(?:\w+ly |over |out |up |down |here )*(?:in|at|near|outside) (?P<v>.+)", relation="lives_in", value="place", passive=True, check=_place),
-    Pattern(verbs=("settle",), rest=r"(?:down )?in (?P<v>.+)", relation="lives_in", value="place", tenses=DONE, check=_place, event_day=True),
-    Pattern(
-        verbs=("move", "relocate", "emigrate", "immigrate", "migrate", "return"),
-        rest=r"(?:here |back |over |out |down |up |away |across |house |home |permanently )*(?:with .+? |together )?(?:(?:all the way )?from .+? )?(?:to|into) (?P<v>.+)",
-        relation="lives_in", value="place", tenses=DONE, event_day=True, who=_PEOPLE, passive=False,
-        check=lambda f: _capital_or_lower(f) and not (f.clause.verb and f.clause.verb.lemma == "return" and "live" not in f.text("v")),
-    ),
-    Pattern(verbs=("be",), rest=r"(?:finally |now )?(?:back|home again) (?:home )?in (?P<v>.+)", relation="lives_in", value="place", check=lambda f: _stays_back(f)),
-    Pattern(verbs=("be",), rest=r"(?:(?:still|now|here|back|based|living) )*in (?P<v>.+)", relation="lives_in", value="place", check=_stays, goes_on=True),
-    Pattern(verbs=("",), rest=r"(?:(?:still|now|here|living|based|currently|back) )*in (?P<v>.+)", relation="lives_in", value="place", check=_stays, goes_on=True, who=frozenset({"none"})),
-    Pattern(verbs=("*",), rest=r"(?:.*? )?here in (?P<v>.+)", relation="lives_in", value="place", speaker=True, goes_on=True, confidence=0.7, who=frozenset({"person", "thing", "pronoun", "none", "other"}),
-            check=lambda f: _capital_place(f) and not {w.word for w in f.clause.words} & {"visit", "visiting", "week", "days", "until", "tonight"}),
-    Pattern(verbs=("be",), noun=_DWELLING, rest=r"(?:still |now |here )?in (?P<v>.+)", relation="lives_in", value="place", check=_named_place),
-    Pattern(verbs=("be",), noun=r"home(?: base)?|base", rest=r"(?:now |still )?(?:in )?(?P<v>.+)", relation="lives_in", value="place", check=_capital_place),
-    Pattern(verbs=("have", "rent", "share"), past=False, rest=rf"(?:just |now )?(?:a|an|my|our|the)? ?(?:own )?(?:new |little |tiny |small |nice |lovely )*(?:place|flat|apartment|room|flatshare|houseshare|studio flat|bedsit) (?:together |with .+? )?(?:here )?in (?P<v>.+)", relation="lives_in", value="place", check=_named_place, tenses=PRESENT),
-    Pattern(verbs=("be",), rest=r"(?:now )?(?:in )?(?P<v>.+?)(?: now| these days)?$", relation="lives_in", value="place", speaker=True, who=frozenset({"thing", "person"}), check=lambda f: f.clause.subject.text in ("home", "home for me", "home for us", "home now", "home these days") and _capital_place(f)),
-    Pattern(verbs=("be",), rest=r"(?:now |still |my |our |been )*home\b(?! (?:alone|late|early|sick|to|for christmas))", relation="lives_in", takes="subject", tenses=PRESENT, who=frozenset({"person", "thing"}), check=lambda f: f.clause.words[f.clause.subject.start].capital and f.clause.subject.kin is None and f.clause.subject.owner is None),
-    Pattern(verbs=("be",), rest=r"(?:now |still |currently )?(?:an?|the|our|my) (?:[\w-]+ ){1,4}?(?:in|near|outside|on) (?P<v>.+)", relation="lives_in", value="place", speaker=True, who=frozenset({"thing", "person"}), past=False,
-            check=lambda f: f.clause.subject.text in ("home", "home for me", "home for us", "home now", "home these days") and _capital_place(f)),
-    Pattern(verbs=("be",), rest=r"(?P<v>[\w-]+)-based$", relation="lives_in", value_of=_based_in, who=_PEOPLE),
-    Pattern(verbs=("rent", "lodge"), rest=r"(?:a \w+ )?in (?P<v>.+)", relation="lives_in", value="place", progressive=True, check=_capital_place),
-    Pattern(verbs=("put",), rest=r"down roots in (?P<v>.+)", relation="lives_in", value="place", tenses=DONE, check=_capital_place),
-    Pattern(verbs=("move", "return", "go"), rest=r"(?:.*? )?to (?:my|our|the) (?:home ?town|home city|old home town) ?,? (?P<v>.+)", relation="lives_in", value="place", tenses=DONE, event_day=True, check=_capital_place),
-    Pattern(verbs=("be", "become"), rest=r"(?:officially |now )?(?:an? )?(?:proud |permanent )?(?:resident|inhabitant|citizen) of (?P<v>.+)", relation="lives_in", value="place", check=_capital_place),
-    Pattern(verbs=("",), rest=r"(?:now |currently |still )?(?:living|based) (?:in|near|outside) (?P<v>.+)", relation="lives_in", value="place", check=_place, who=frozenset({"none"})),
-    Pattern(verbs=("call",), rest=r"(?P<v>.+?) home$", relation="lives_in", value="place", check=_named_place, passive=False),
-    Pattern(verbs=("move",), rest=r"in\b(?! (?:with|together))", relation="lives_in", mentioned=True, tenses=DONE, event_day=True, who=frozenset({"speaker", "none"})),
-    # ends
-    Pattern(verbs=("leave",), rest=r"(?P<v>.+)", relation="lives_in", value="place", act=Act.END, loose=True, tenses=DONE, check=lambda f: f.words[f.groups["v"][0]].capital and "for" not in f.text("v").split()[:3], goes_on=True, event_day=True),
-    Pattern(verbs=("move",), rest=r"(?:out of|away from|out from) (?P<v>[^⟨]+)", relation="lives_in", value="place", act=Act.END, tenses=DONE, event_day=True, check=_place),
-    Pattern(verbs=("move",), rest=r"in(?:to)? (?:with .+? )?(?:in|at) (?P<v>.+)", relation="lives_in", value="place", tenses=DONE, event_day=True, check=_capital_place),
-)
-
-
 def _capital_or_lower(found: Found) -> bool:
     start, stop = found.groups["v"]
     words = found.words[start:stop]
-    if words[0].word in ("a", "an", "the", "my", "his", "her", "another", "new") and not any(w.capital for w in words[1:4]):
+    if words[0].word in ("a", "an", "the", "my", "his", "her", "another", "new") and not any(
+        w.capital for w in words[1:6]
+    ):
         return False
-    return _place(found) and words[0].word not in ("work", "team", "bed", "tears", "spaces", "tabs") and not _tool(found)
+    named = stretch(found.words, start, "org")[1]
+    if named - start > 1 and found.words[named - 1].word in FIRM_WORDS:
+        return False  # "I've moved to Pindar Optics"
+    return (
+        _place(found) and words[0].word not in ("work", "team", "bed", "tears", "spaces", "tabs") and not _tool(found)
+    )
 
 
 def _tool(found: Found) -> bool:
@@ -176,4 +236,162 @@ def _stays_back(found: Found) -> bool:
     return _capital_place(found) and not words & {"weekend", "visit", "days", "meeting", "office", "until"}
 
 
-del ANY
+# fmt: off
+PATTERNS = (
+    # home
+    Pattern(
+        verbs=("live", "reside", "dwell", "stay"),
+        rest=r"(?:and (?:work|study|teach)(?:ing|ed)? )?(?:\w+ly |alone |together |here |there |back |down |up |over |"
+             r"out |with (?:my |our )?[\w' -]+? )?(?:in|at|near|outside|on) (?:(?:a|an|my|our|the|this) (?:[\w'-]+ "
+             r"){0,3}?(?:flat|house|apartment|room|studio|cottage|bungalow|caravan|houseboat|farmhouse|flatshare|"
+             r"houseshare|bedsit) (?:in|near|outside) )?(?P<v>.+)", relation="lives_in", value="place", who=_PEOPLE,
+        check=lambda f: _place(f) and _lasting(f) and not (f.clause.verb and f.clause.verb.lemma == "stay") and not
+            _fed_on(f),
+    ),
+    Pattern(
+        verbs=("live",), rest=r"(?:just |right )?(?:outside|near|close to) (?P<v>.+)", relation="lives_in",
+        value="place", check=_place,
+    ),
+    Pattern(
+        verbs=("base", "locate", "settle"),
+        rest=r"(?:\w+ly |over |out |up |down |here )*(?:in|at|near|outside) (?P<v>.+)", relation="lives_in",
+        value="place", passive=True, check=_place,
+    ),
+    Pattern(
+        verbs=("settle",), rest=r"(?:down )?in (?P<v>.+)", relation="lives_in", value="place", tenses=DONE,
+        check=_place, event_day=True,
+    ),
+    Pattern(
+        verbs=("move", "relocate", "emigrate", "immigrate", "migrate", "return"),
+        rest=r"(?:out of [^,⟨]+? and )?(?:here |back |over |out |down |up |away |across |house |home |permanently "
+             r")*(?:with .+? |together )?(?:(?:all the way )?from .+? )?(?:to|into) (?:(?:an?|the|our|my|his|her|"
+             r"their)(?: [\w-]+){0,3}? (?:flat|place|house|apartment|room|studio|cottage|bungalow|flatshare) (?:in|"
+             r"near|outside) )?(?P<v>.+)", relation="lives_in", value="place", tenses=DONE, event_day=True, who=_PEOPLE,
+        passive=False,
+        check=lambda f: _capital_or_lower(f) and not (f.clause.verb and f.clause.verb.lemma == "return" and not
+            re.search(r"\blive\b|\bfor good\b|\bpermanently\b|\bsettle\b", " ".join(w.word for w in f.words))),
+    ),
+    Pattern(
+        verbs=("be",), rest=r"(?:finally |now )?(?:back|home again) (?:home )?in (?P<v>.+)", relation="lives_in",
+        value="place", check=lambda f: _stays_back(f),
+    ),
+    Pattern(
+        verbs=("be",), rest=r"(?:(?:still|now|here|back|based|living) )*in (?P<v>.+)", relation="lives_in",
+        value="place", check=_stays, goes_on=True,
+    ),
+    Pattern(
+        verbs=("",), rest=r"(?:(?:still|now|here|living|based|currently|back) )*in (?P<v>.+)", relation="lives_in",
+        value="place", check=_stays, goes_on=True, who=frozenset({"none"}),
+    ),
+    Pattern(
+        verbs=("*",), rest=r"(?:.*? )?here in (?P<v>.+)", relation="lives_in", value="place", speaker=True,
+        goes_on=True, confidence=0.7, who=frozenset({"person", "thing", "pronoun", "none", "other"}),
+        check=lambda f: _capital_place(f) and not {w.word for w in f.clause.words} & {"visit", "visiting", "week",
+            "days", "until", "tonight"},
+    ),
+    Pattern(
+        verbs=("be",), noun=DWELLING, rest=r"(?:still |now |here )?in (?P<v>.+)", relation="lives_in", value="place",
+        check=_named_place,
+    ),
+    Pattern(
+        verbs=("be",), noun=r"home(?: base)?|base", rest=r"(?:now |still )?(?:in )?(?P<v>.+)", relation="lives_in",
+        value="place", check=_capital_place,
+    ),
+    Pattern(
+        verbs=("have", "rent", "share"), past=False,
+        rest=r"(?:just |now )?(?:a|an|my|our|the)? ?(?:own )?(?:new |little |tiny |small |nice |lovely )*(?:place|"
+             r"flat|apartment|room|house|cottage|bungalow|flatshare|houseshare|studio flat|bedsit) (?:together |with "
+             r".+? )?(?:here )?in (?P<v>.+)", relation="lives_in", value="place", check=_named_place, tenses=PRESENT,
+    ),
+    Pattern(
+        verbs=("be",), rest=r"(?:now )?(?:in )?(?P<v>.+?)(?: now| these days)?$", relation="lives_in", value="place",
+        speaker=True, who=frozenset({"thing", "person"}),
+        check=lambda f: f.clause.subject.text in ("home", "home for me", "home for us", "home now", "home these days")
+            and _capital_place(f),
+    ),
+    Pattern(
+        verbs=("be",), rest=r"(?:now |still |my |our |been )*home\b(?! (?:alone|late|early|sick|to|for christmas))",
+        relation="lives_in", takes="subject", tenses=PRESENT, who=frozenset({"person", "thing"}),
+        check=lambda f: f.clause.words[f.clause.subject.start].capital and f.clause.subject.kin is None and
+            f.clause.subject.owner is None,
+    ),
+    Pattern(
+        verbs=("be",),
+        rest=r"(?:now |still |currently )?(?:an?|the|our|my) (?:[\w-]+ ){1,4}?(?:in|near|outside|on) (?P<v>.+)",
+        relation="lives_in", value="place", speaker=True, who=frozenset({"thing", "person"}), past=False,
+        check=lambda f: f.clause.subject.text in ("home", "home for me", "home for us", "home now", "home these days")
+            and _capital_place(f),
+    ),
+    Pattern(
+        verbs=("be",), rest=r"(?P<v>[\w-]+)-based$", relation="lives_in", value_of=_based_in, who=_PEOPLE,
+    ),
+    Pattern(
+        verbs=("rent", "lodge"), rest=r"(?:a \w+ )?in (?P<v>.+)", relation="lives_in", value="place", progressive=True,
+        check=_capital_place,
+    ),
+    Pattern(
+        verbs=("come", "go", "move", "return"),
+        rest=r"(?:back |over |home |here )*to live (?:in|near|outside) (?P<v>.+)", relation="lives_in", value="place",
+        tenses=DONE, event_day=True, who=_PEOPLE, check=_capital_place,
+    ),
+    Pattern(
+        verbs=("get", "find", "buy", "rent"),
+        rest=r"(?:finally )?(?:my|our) own (?:place|flat|house|apartment|home) ?,? (?:in|near) (?P<v>.+)",
+        relation="lives_in", value="place", tenses=DONE, event_day=True, check=_capital_place,
+    ),
+    Pattern(
+        verbs=("put",), rest=r"down roots in (?P<v>.+)", relation="lives_in", value="place", tenses=DONE,
+        check=_capital_place,
+    ),
+    Pattern(
+        verbs=("move", "return", "go"),
+        rest=r"(?:.*? )?to (?:my|our|the) (?:home ?town|home city|old home town) ?,? (?P<v>.+)", relation="lives_in",
+        value="place", tenses=DONE, event_day=True, check=_capital_place,
+    ),
+    Pattern(
+        verbs=("be", "become"),
+        rest=r"(?:officially |now )?(?:an? )?(?:proud |permanent )?(?:resident|inhabitant|citizen) of (?P<v>.+)",
+        relation="lives_in", value="place", check=_capital_place,
+    ),
+    Pattern(
+        verbs=("",), rest=r"(?:now |currently |still )?(?:living|based) (?:in|near|outside) (?P<v>.+)",
+        relation="lives_in", value="place", check=_place, who=frozenset({"none"}),
+    ),
+    Pattern(
+        verbs=("call",), rest=r"(?P<v>.+?) home$", relation="lives_in", value="place", check=_named_place,
+        passive=False,
+    ),
+    Pattern(
+        verbs=("move",), rest=r"in\b(?! (?:with|together))", relation="lives_in", mentioned=True, tenses=DONE,
+        event_day=True, who=frozenset({"speaker", "none"}),
+    ),
+    # ends
+    Pattern(
+        verbs=("leave",), rest=r"(?P<v>.+)", relation="lives_in", value="place", act=Act.END, loose=True, tenses=DONE,
+        check=lambda f: f.words[f.groups["v"][0]].capital and "for" not in f.text("v").split()[:3], goes_on=True,
+        event_day=True,
+    ),
+    Pattern(
+        verbs=("move",),
+        rest=r"out of (?:the|our|my|that|a) (?:[\w-]+ )?(?:place|flat|house|apartment|home|room|flatshare) (?:in|"
+             r"near) (?P<v>[^⟨]+)", relation="lives_in", value="place", act=Act.END, loose=True, tenses=DONE,
+        event_day=True, check=_capital_place,
+    ),
+    Pattern(
+        verbs=("move",),
+        rest=r"out of (?:[^⟨,]*? ?(?:'s|my|our|his|her|their) (?:old )?(?:place|flat|house|apartment|home|room|"
+             r"flatshare)|"
+             r"the (?:old )?(?:place|flat|house|apartment|flatshare))\b(?! in\b)",
+        relation="lives_in", act=Act.END, tenses=DONE, event_day=True,
+        value_of=lambda f: "",
+    ),
+    Pattern(
+        verbs=("move",), rest=r"(?:out of|away from|out from) (?P<v>[^⟨]+)", relation="lives_in", value="place",
+        act=Act.END, tenses=DONE, event_day=True, check=_place,
+    ),
+    Pattern(
+        verbs=("move",), rest=r"(?:back )?in(?:to)? (?:with .+? )?(?:in|at) (?P<v>.+)", relation="lives_in",
+        value="place", tenses=DONE, event_day=True, check=_capital_place,
+    ),
+)
+# fmt: on

@@ -7,7 +7,7 @@ import re
 from strandline.extract.clauses import Mood
 from strandline.extract.patterns import ANY, Found, Pattern
 from strandline.extract.tables.common import ELIDED, SELF, WHO
-from strandline.extract.tables.days import DULL, PLANNED, ahead, moving
+from strandline.extract.tables.days import DULL, PLANNED, ahead, dates, moving
 from strandline.extract.tables.words import listed
 from strandline.types import Act
 
@@ -16,13 +16,22 @@ def _worth(found: Found) -> bool:
     """A plan with something in it: no "I want to ask", "going to see"."""
     words = found.text("v").split()
     first = words[0] if words else ""
-    if len(words) < 1 or first in DULL - {"get", "make", "go"} or first in ("be", "also"):
+    doing = first == "do" and words[1:2] != [] and words[1] in ("a", "an", "my")  # "do an MBA"
+    if len(words) < 1 or (first in DULL - {"get", "make", "go"} and not doing) or first in ("be", "also"):
         return False
     return (
         words[-1] not in ("it", "this", "that", "you", "so")
         and not set(words[:4]) & {"you", "your"}
         and found.clause.lead not in ("if", "unless", "whether")
     )
+
+
+def _in_time(found: Found) -> bool:
+    """Whether a time to come is given, or one that goes on: "this year", "this summer"."""
+    at = found.clause.sentence.at
+    lasting = ("month", "quarter", "season", "year", "decade")
+    goes_on = at is not None and any(span.until and span.until > at and span.grain in lasting for span in dates(found))
+    return goes_on or ahead(found)
 
 
 def _settled(found: Found) -> bool:
@@ -57,12 +66,21 @@ _GOAL = (
 # fmt: off
 _PLANS = (
     Pattern(
-        verbs=("plan", "intend", "aim"), rest=r"(?:to|on) (?P<v>.+)", relation="plans", who=WHO, moods=PLANNED,
+        verbs=("plan", "intend", "aim"), rest=r"(?:to|on) (?P<v>.+)", relation="plans", who=ELIDED, moods=PLANNED,
         value="phrase", check=_worth, past=False, modal=frozenset({None, "going"}),
     ),
     Pattern(
+        verbs=("plan", "organise", "organize"),
+        rest=r"(?P<v>(?:a|an|our|my|the) (?:[\w'-]+ ){0,3}?(?:trip|holiday|vacation|wedding|move|party|getaway|"
+             r"honeymoon|"
+             r"visit|tour|expedition|reunion|cruise|hike|pilgrimage|safari|sabbatical)\b(?! (?:menu|food|list|"
+             r"playlist|budget|outfit|speech|invitations?|decorations?)).*)",
+        relation="plans", takes="verb", who=WHO, moods=PLANNED, progressive=True, value="phrase", past=False,
+    ),
+    Pattern(
         verbs=("hope",), rest=r"to (?P<v>.+)", relation="plans", who=frozenset({"speaker"}),
-        moods=PLANNED | {Mood.UNREAL}, value="phrase", check=lambda found: _worth(found) and ahead(found), past=False,
+        moods=PLANNED | {Mood.UNREAL}, value="phrase", check=lambda found: _worth(found) and _in_time(found),
+        past=False,
         confidence=0.75,
     ),
     Pattern(
@@ -71,11 +89,12 @@ _PLANS = (
              r"quit|climb|train|go back to|pass|retire|publish|lose|read|launch|sail|swim|cycle|walk|take up|"
              r"renovate|switch)\b.+)",
         relation="plans", who=frozenset({"speaker"}), moods=PLANNED, value="phrase",
-        check=lambda found: _worth(found) and ahead(found), past=False, confidence=0.7,
+        check=lambda found: _worth(found) and _in_time(found), past=False, confidence=0.7,
     ),
     Pattern(
-        verbs=("decide",), rest=r"to (?P<v>.+)", relation="plans", who=WHO, moods=PLANNED, value="phrase",
-        check=lambda found: _worth(found) and _settled(found) and found.clause.verb is not None and found.clause.verb.tense == "perfect",
+        verbs=("decide", "resolve"), rest=r"to (?P<v>.+)", relation="plans", who=WHO, moods=PLANNED, value="phrase",
+        check=lambda found: _worth(found) and _settled(found) and found.clause.verb is not None and
+            found.clause.verb.tense == "perfect",
         tenses=ANY,
     ),
     Pattern(
@@ -100,7 +119,9 @@ _PLANS = (
         relation="plans", who=WHO, moods=PLANNED, value="phrase", past=False, check=_worth,
     ),
     Pattern(
-        verbs=("be",), rest=r"(?:dead |all |quite )?(?:determined|set|resolved|scheduled|booked) (?:on|to) (?P<v>.+)",
+        verbs=("be",),
+        rest=r"(?:dead |all |quite )?(?:(?:determined|set|resolved|scheduled|booked) (?:on|to)|due to) "
+             r"(?!fire\b)(?P<v>.+)",
         relation="plans", who=frozenset({"speaker"}), moods=PLANNED, value="phrase", past=False, check=_worth,
         confidence=0.75,
     ),
@@ -113,7 +134,8 @@ _PLANS = (
             found.clause.verb.negated,
     ),
     Pattern(
-        verbs=("cancel", "scrap", "postpone"), rest=r"(?:my |our |the |all |plans to |plan to )*(?P<v>.+)",
+        verbs=("cancel", "scrap", "postpone"),
+        rest=r"(?!to |until |till )(?:my |our |the |all |plans to |plan to )*(?P<v>.+)",
         relation="plans", act=Act.END, loose=True, who=ELIDED, tenses=ANY, value="noun", moods=PLANNED,
         others=("uses", "member_of", "routine"),
     ),
@@ -130,7 +152,7 @@ _PLANS = (
 # fmt: off
 _LATE = (
     Pattern(
-        verbs=("*",), rest=r"(?P<v>.+)", relation="plans", takes="verb", who=frozenset({"speaker", "person"}),
+        verbs=("*",), rest=r"(?P<v>.+)", relation="plans", takes="verb", who=frozenset({"speaker", "person", "none"}),
         moods=PLANNED, value="phrase", modal=frozenset({None, "going", "will"}),
         check=lambda found: _going(found) or moving(found), past=False, confidence=0.75,
     ),

@@ -12,14 +12,17 @@ from strandline.types import Act
 _WHO = frozenset({"speaker", "person", "pronoun"})
 _ELIDED = _WHO | {"none"}
 _NOT_OWNED = re.compile(
-    r"(?:mistakes?|faults?|failings|failures|feelings|actions|it|this|that|these|those|them|him|her|you|me|us|everything|nothing|anything|something|all|no|time|fun|"
+    r"(?:mistakes?|faults?|failings|failures|feelings|actions|it|this|that|these|those|them|him|her|you|me|us|"
+    r"everything|nothing|anything|something|all|no|time|fun|"
     r"dinner|lunch|breakfast|more|one|up|enough|what|so|too|most|some of|a lot|lots|into|of|the (?:same|last|first)|"
     r"your|his|their|a copy of that|every)\b"
 )
 _CHEAP = re.compile(
     r"(?:.* )?(?:groceries|milk|bread|eggs|food|coffee|coffees|tea|beer|beers|wine|drinks?|lunch|dinner|breakfast|"
     r"snacks?|sandwich|pizza|tickets?|ticket to .+|stuff|things?|flowers|cake|ice cream|ingredients|vegetables|fruit|"
-    r"petrol|gas|stamps|round|rounds|time|pint|toilet paper|present|presents|gift|gifts|supplies|meal|meat|fish|"
+    r"petrol|gas|stamps|round|rounds|fries|chips|crisps|massage|manicure|facial|haircut|takeaway|treat|treats|day off|"
+    r"night out|lie-in|break|"
+    r"nap|trip|weekend|holiday|spa day|time|pint|toilet paper|present|presents|gift|gifts|supplies|meal|meat|fish|"
     r"cheese|chocolate|sweets|candy|water|bottle of .+)"
 )
 _BACK = r"(?:back |up |away |off |on )?"
@@ -59,12 +62,22 @@ def _thing(found: Found) -> bool:
     return token.capital or token.word in _DETERMINERS or token.word[0].isdigit()
 
 
+_PUBLIC = listed("bus buses train trains tram trams tube metro subway taxi taxis cab cabs ferry uber")
+
+
 def _plural(found: Found) -> bool:
     """ "noise-cancelling headphones": several of a kind."""
     start, stop = found.groups["v"]
     end = next((at for at in range(start, stop) if not found.words[at].word[0].isalpha()), stop)
     head = found.words[end - 1].word if end > start else ""
     return end - start < 4 and head.endswith("s") and not head.endswith("ss")
+
+
+def _driven(found: Found) -> bool:
+    """ "I drive an old Volvo", "driving a Skoda now", not "drive the car round"."""
+    clause = found.clause
+    going = clause.inherited or clause.subject.kind != "none" or (clause.verb is not None and clause.verb.progressive)
+    return going and _vehicle(found)
 
 
 def _vehicle(found: Found) -> bool:
@@ -107,16 +120,18 @@ _GOT_RID = r"(?:(?:my|our|the|that|old|both|all) )*"
 # fmt: off
 PATTERNS = (
     Pattern(
-        verbs=("drive", "ride"), rest=r"(?:around (?:in )?|about in )?(?P<v>.+)", relation="drives", who=_WHO,
-        check=_vehicle, tenses=frozenset({"present", "perfect", "bare"}), value="noun", strip="around in", past=False,
-        progressive=None,
+        verbs=("drive", "ride"), rest=r"(?:around (?:in )?|about in )?(?P<v>.+)", relation="drives",
+        who=_WHO | {"none"}, check=_driven, tenses=frozenset({"present", "perfect", "bare"}), value="noun",
+        strip="around in", past=False, progressive=None,
     ),
     Pattern(
-        verbs=("",), rest=r"(?:(?:now|still|currently|just|back to) )*driving (?P<v>(?:an?|the|my) .+)", relation="drives",
-        who=frozenset({"none"}), check=_vehicle, value="noun",
+        verbs=("get",), rest=r"(?:a?round|about)(?: town| the city| everywhere)? (?:on|in|by) (?P<v>(?:an?|my|the) .+)",
+        relation="drives",
+        who=_WHO, check=lambda found: _vehicle(found) and not _PUBLIC & {word.word for word in found.words}, past=False,
     ),
     Pattern(
-        verbs=("drive",), rest=r"(?:at all|any ?more|any longer|myself|,|;|and|but|so|because|due|⟨|$)", relation="drives", fixed="a car",
+        verbs=("drive",), rest=r"(?:at all|any ?more|any longer|myself|,|;|and|but|so|because|due|⟨|$)",
+        relation="drives", fixed="a car",
         who=_WHO, denies=True, past=False, progressive=False,
         check=lambda found: found.clause.verb is not None and (found.clause.verb.negated or found.clause.verb.ended),
     ),
@@ -177,7 +192,8 @@ PATTERNS = (
     ),
     Pattern(
         verbs=("give",),
-        rest=r"(?:my|our|the|that|both|all)(?: old)? (?P<v>[\w'-]+(?: [\w'-]+){0,3}?) (?:away|to (?:my|our|a|an|the|some|his|her|charity|[a-z]+ 's)\b)",
+        rest=r"(?:my|our|the|that|both|all)(?: old)? (?P<v>[\w'-]+(?: [\w'-]+){0,3}?) (?:away|to (?:my|our|a|an|the|"
+             r"some|his|her|charity|[a-z]+ 's)\b)",
         relation="owns", act=Act.END, loose=True, who=_ELIDED, tenses=DONE, others=("drives", "pet"), keep=_sold,
         single=True,
     ),

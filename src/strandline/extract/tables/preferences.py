@@ -54,12 +54,15 @@ def _any_day(found: Found) -> bool:
 _PREFERS = (
     *_LESS,
     Pattern(
-        verbs=("prefer", "favour", "favor"), rest=r"(?:to |it (?:when|if) |(?:my|our) (?=[\w'-]+ (?:well |very |extra |really |medium |lightly |just |over )?[a-z]+(?:$| ,| and| but| with| in)))?(?P<v>.+)", relation="prefers",
+        verbs=("prefer", "favour", "favor"),
+        rest=r"(?:to |it (?:when|if) |(?:my|our) (?=[\w'-]+ (?:well |very |extra |really |medium |lightly |just |over "
+             r")?[a-z]+(?:$| ,| and| but| with| in)))?(?P<v>.+)", relation="prefers",
         who=WHO | {"none"}, check=lambda found: _preferred(found), past=False, progressive=False, single=True,
         value="choice", keep=taste, moods=frozenset({Mood.FACT, Mood.REQUEST}),
     ),
     Pattern(
-        verbs=("prefer", "like", "take", "drink", "have"), rest=r"(?:my|our) (?P<v>[\w'-]+ without [\w'-]+(?: [\w'-]+)?)$", relation="prefers", who=WHO,
+        verbs=("prefer", "like", "take", "drink", "have"),
+        rest=r"(?:my|our) (?P<v>[\w'-]+ without [\w'-]+(?: [\w'-]+)?)$", relation="prefers", who=WHO,
         past=False, progressive=False, value="phrase",
     ),
     Pattern(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from strandline.extract.clauses import Mood
-from strandline.extract.patterns import Found, Pattern
+from strandline.extract.patterns import ANY, Found, Pattern
 from strandline.extract.tables.common import ELIDED, WHO
 from strandline.extract.tables.habits import LEVEL, SKILLS, group, habit, playable
 from strandline.extract.tables.words import (
@@ -54,9 +54,15 @@ _ABLE = (
         verbs=("be",),
         rest=r"(?:really |very |pretty |quite |not |fairly |rather |extremely |so |an )*(?:good at|great at|skilled "
              r"(?:at|in)|proficient (?:in|with|at)|experienced (?:in|with)|adept at|handy with|certified in|trained "
-             r"in|well versed in|well-versed in|expert (?:in|at)|decent at|talented at|terrible at|bad at|rubbish at|"
-             r"hopeless at|useless at) (?P<v>.+)",
+             r"in|well versed in|well-versed in|expert (?:in|at)|decent at|talented at) (?P<v>.+)",
         relation="skill", who=WHO, past=False, value="thing", check=lambda found: _good_at(found),
+    ),
+    Pattern(
+        verbs=("be",),
+        rest=r"(?:really |very |pretty |quite |so |absolutely |completely |totally |just )*(?:terrible|bad|rubbish|"
+             r"hopeless|useless|awful|crap|no good|no use) at (?P<v>.+)",
+        relation="skill", who=WHO, past=False, value="thing", denies=True,
+        check=lambda found: _good_at(found) and found.clause.verb is not None and not found.clause.verb.negated,
     ),
     Pattern(
         verbs=("have",), rest=r"(?:a |my )?(?:black|brown|blue|green|purple|red) belt in (?P<v>.+)", relation="skill",
@@ -75,6 +81,10 @@ _PLAYS = (
         goes_on=True, check=habit,
     ),
     Pattern(
+        verbs=("get",), rest=r"(?:really )?(?:back )?in ?to playing (?:the )?(?P<v>.+)", relation="plays", who=ELIDED,
+        tenses=ANY, value="thing", keep=playable,
+    ),
+    Pattern(
         verbs=("play",), rest=r"(?:for|in|with) (?P<v>(?:the |an? |our |my |local )*.+)", relation="member_of",
         who=WHO, past=False, value="group", single=True,
         check=lambda found: group(found) and not found.text("v").startswith("time"),
@@ -84,8 +94,10 @@ _PLAYS = (
         relation="member_of", who=WHO, past=False, single=True, value="group", check=group,
     ),
     Pattern(
-        verbs=("play",), rest=r"(?P<x>[\w' -]+?) for (?P<v>(?:the )?[^,]+)", relation="member_of", who=WHO, past=False, single=True, value="org",
-        check=lambda found: found.text("x") in SPORTS and any(w.capital for w in found.words[found.groups["v"][0] :][:2]),
+        verbs=("play",), rest=r"(?P<x>[\w' -]+?) for (?P<v>(?:the )?[^,]+)", relation="member_of", who=WHO, past=False,
+        single=True, value="org",
+        check=lambda found: found.text("x") in SPORTS
+            and any(word.capital for word in found.words[found.groups["v"][0] :][:2]),
     ),
     Pattern(
         verbs=("play",), rest=r".+? (?:in|for|with) (?P<v>(?:an? |the |our |my )?[^,]+)", relation="member_of",
@@ -114,7 +126,7 @@ def _able(found: Found) -> bool:
     rest = [word.word for word in found.clause.rest]
     if verb is None or verb.modal is None:
         return False
-    return not rest or rest[0] in _AFTER_ABLE
+    return not rest or rest[0] in _AFTER_ABLE or (verb.negated and rest[:2] == ["to", "save"])
 
 
 _NOT_GOOD_AT = listed(

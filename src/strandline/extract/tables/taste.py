@@ -60,6 +60,7 @@ _NOT_SUBJECT_TASTE = listed("this that these those which what one it your he she
 
 
 def subject_taste(found: Found) -> bool:
+    """Whether the subject can be liked for good: no relative, nobody of the past, no pointing."""
     subject = found.clause.subject
     if "v" not in found.groups or subject.former or (subject.kind == "person" and subject.kin is not None):
         return False

@@ -71,7 +71,8 @@ def _to_do(found: Found) -> bool:
 
 
 _PROMISES = listed(
-    "say tell admit know see hear be have think talk ask share point mention add imagine believe make let go get interrupt "
+    "say tell admit know see hear be have think talk ask share point mention add imagine believe make let go get "
+    "interrupt "
     "bother disappoint break nag complain brag boast repeat disagree bring leave"
 )
 _V = r"(?:to |it when |doing |the act of )?(?P<v>.+)"
@@ -102,7 +103,8 @@ def _liking(relation: str, *verbs: str) -> Pattern:
 
 
 _QUANTITY = (
-    r"(?:love |hate |like )+|a bit of|a little bit of|a bit|a lot of|lots of|all kinds of|all sorts of|any kind of|most|any|some|"
+    r"(?:love |hate |like )+|a bit of|a little bit of|a bit|a lot of|lots of|all kinds of|all sorts of|any kind of|"
+    r"most|any|some|"
     r"all things|all|a good|a nice|nice|good"
 )
 # fmt: off

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from strandline.extract.clauses import Mood
+from strandline.extract.naming import name_stop
 from strandline.extract.patterns import ANY, DONE, Found, Pattern
-from strandline.extract.subjects import name_stop
 from strandline.extract.tables.common import ELIDED, SELF, WHO
 from strandline.extract.tables.days import ahead
 from strandline.extract.tables.words import listed

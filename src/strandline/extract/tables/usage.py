@@ -33,6 +33,16 @@ _USES = (
         check=lambda found: _tool(found),
     ),
     Pattern(
+        verbs=("be", ""), rest=r"(?:still |now |back )*(?:on|using|with) (?P<v>.+)", relation="uses", who=SELF,
+        value="org",
+        past=False, single=True, check=lambda found: _returned(found) and _tool_known(found),
+    ),
+    Pattern(
+        verbs=("go", "return", "come", "revert"), rest=r"(?:back )?to (?P<v>.+)", relation="uses", who=SELF,
+        value="org",
+        tenses=DONE, event_day=True, single=True, check=lambda found: _returned(found) and _tool_known(found),
+    ),
+    Pattern(
         verbs=("start", "begin"), rest=r"(?:using|to use) (?P<v>.+)", relation="uses", who=SELF, value="org",
         tenses=DONE, event_day=True, check=lambda found: _tool(found),
     ),
@@ -52,9 +62,12 @@ _USES = (
             "emacs" , "nano", "linux", "bash", "zsh", "fish", "neovim"),
     ),
     Pattern(
-        verbs=("track", "manage", "organise", "organize", "log", "plan", "measure", "monitor", "record", "edit", "store", "read", "cook", "listen", "write", "draw"),
-        rest=r"(?:.+? )?(?:with|on|in|using) (?:an? |my )?(?P<v>.+)", relation="uses", who=SELF, value="org", past=False, progressive=False,
-        check=lambda found: _tool(found, known=True) or (_tool(found) and found.words[found.groups["v"][0] - 1].word in ("a", "an")),
+        verbs=("track", "manage", "organise", "organize", "log", "plan", "measure", "monitor", "record", "edit",
+            "store", "read", "cook", "listen", "write", "draw"),
+        rest=r"(?:.+? )?(?:with|on|in|using) (?:an? |my )?(?P<v>.+)", relation="uses", who=SELF, value="org",
+        past=False, progressive=False,
+        check=lambda found: _tool(found, known=True)
+            or (_tool(found) and found.words[found.groups["v"][0] - 1].word in ("a", "an")),
     ),
     Pattern(
         verbs=("do",), rest=r"(?:all |most of |everything )?(?:my |our )?(?:\w+ )?(?:in|with|on) (?P<v>.+)",
@@ -62,6 +75,23 @@ _USES = (
     ),
 )
 # fmt: on
+
+
+def _returned(found: Found) -> bool:
+    """ "I'm back on Vim", "on Vim again": of what is used now, not of where a call is."""
+    verb = found.clause.verb
+    words = {word.word for word in found.clause.words} | (verb.adverbs if verb is not None else frozenset())
+    return bool(words & {"back", "again"}) or (verb is not None and verb.lemma in ("return", "revert"))
+
+
+def _tool_known(found: Found) -> bool:
+    word = found.words[found.groups["v"][0]].word
+    return word not in _PLAIN_WORDS and (word in _PROGRAMS or word in PROGRAMMING)
+
+
+_PLAIN_WORDS = listed(
+    "edge signal teams zoom wise logic go c r rust swift ruby basic scratch julia arc sheets notepad wave"
+)
 
 
 def _tool(found: Found, *, known: bool = False) -> bool:
@@ -82,11 +112,13 @@ def _tool(found: Found, *, known: bool = False) -> bool:
 _NOT_TOOLS = listed("i it this that them him her you to for as english french german spanish christmas")
 _PROGRAMS = listed(
     "zulip mattermost signal proton protonmail fastmail thunderbird vivaldi librewolf duckduckgo kagi clickup airtable "
-    "vim neovim emacs nano linux ubuntu debian fedora arch windows macos android ios obsidian notion todoist trello "
+    "helix nvim kakoune webstorm chromium opera logseq joplin tidal deezer asana vim neovim emacs nano linux ubuntu "
+    "debian fedora arch windows macos android ios obsidian notion todoist trello "
     "jira slack discord zoom teams spotify netflix duolingo anki strava garmin whatsapp telegram signal gmail "
     "outlook excel sheets notepad evernote onenote firefox chrome safari brave edge postgres postgresql mysql sqlite "
     "mongodb redis kafka airflow vscode intellij pycharm xcode sublime zed git github gitlab bitbucket figma "
-    "scrivener photoshop lightroom illustrator blender gimp inkscape ableton logic reaper audacity premiere davinci zotero "
+    "scrivener photoshop lightroom illustrator blender gimp inkscape ableton logic reaper audacity premiere davinci "
+    "zotero "
     "mendeley latex overleaf chatgpt claude copilot gemini kindle youtube tiktok instagram mastodon bluesky "
     "1password bitwarden lastpass ynab revolut paypal monzo wise alexa siri homekit nixos zsh tmux"
 )

@@ -21,6 +21,9 @@ def listed(words: str) -> frozenset[str]:
 
 
 LANGUAGES = listed(
+    "māori maori manx breton frisian sorbian romani ladino guarani navajo cherokee inuktitut samoan tongan fijian ilocano "
+    "sundanese uyghur kyrgyz tajik turkmen konkani assamese odia oromo shona twi lingala kinyarwanda malagasy corsican "
+    "sardinian faroese greenlandic rusyn aramaic "
     "afrikaans albanian amharic arabic armenian azeri azerbaijani basque belarusian bengali bosnian bulgarian "
     "burmese cantonese catalan cebuano chinese cornish creole croatian czech danish dari dutch english esperanto "
     "estonian farsi filipino finnish flemish french gaelic galician georgian german greek gujarati haitian_creole "
@@ -40,6 +43,10 @@ PROGRAMMING = listed(
     "blender autocad solidworks"
 )
 INSTRUMENTS = listed(
+    "zither hurdy-gurdy kora oud dulcimer melodica euphonium flugelhorn didgeridoo djembe cajon koto shamisen "
+    "nyckelharpa "
+    "bandoneon congas ocarina autoharp charango cavaquinho saz santur duduk guzheng pipa spinet clavichord "
+    "uilleann_pipes "
     "accordion bagpipes balalaika banjo bass bass_guitar bassoon bodhran bongos bouzouki bugle cello clarinet "
     "concertina cornet double_bass drums drum electric_guitar erhu fiddle flute french_horn glockenspiel guitar "
     "acoustic_guitar harmonica harp harpsichord horn kalimba kazoo keyboard keyboards keys lute lyre mandolin "
@@ -169,7 +176,8 @@ MEDICINE = re.compile(
     r"supplements?|vitamins?(?: [a-k]\d*)?|multivitamins?|iron(?: tablets| supplements| pills)?|zinc|magnesium|"
     r"calcium|omega[- ]?3s?|fish oil|creatine|probiotics?|melatonin|folic acid|turmeric|ashwagandha|collagen|cod "
     r"liver oil|b12|biotin|glucosamine|eye drops|nasal spray|antacids?|laxatives?|immunosuppressants?|epipen|epi-pen|"
-    r"cbd(?: oil)?)(?: (?:tablets?|pills?|capsules?|supplements?|injections?|drops|spray|patch(?:es)?|gummies|shots?|cream))?)"
+    r"cbd(?: oil)?)(?: (?:tablets?|pills?|capsules?|supplements?|injections?|drops|spray|patch(?:es)?|gummies|shots?|"
+    r"cream))?)"
 )
 GROUPS = re.compile(
     r"(?:.* )?(?:choir|chorus|band|orchestra|quartet|trio|ensemble|club|society|union|party|association|league|guild|"

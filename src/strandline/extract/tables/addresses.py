@@ -1,0 +1,44 @@
+"""Addresses and time zones."""
+
+from __future__ import annotations
+
+from strandline.extract.patterns import DONE, PRESENT, Found, Pattern
+from strandline.extract.tables.grounds import DWELLING, STREET, is_zone
+
+
+def _address(found: Found) -> bool:
+    return STREET.match(found.text("v")) is not None
+
+
+# fmt: off
+PATTERNS = (
+    # time zone first: "I'm in UTC+2" names no town
+    Pattern(
+        verbs=("be", "work", "live", "keep", "observe", "follow"), rest=r"(?:(?:in|on|at) )?(?:the )?(?P<v>.+)",
+        relation="timezone", value="org", check=is_zone, who=frozenset({"speaker", "person", "pronoun"}),
+    ),
+    Pattern(
+        verbs=("be",), noun=r"time ?zone|local time", rest=r"(?P<v>.+)", relation="timezone", value="org",
+    ),
+    # address
+    Pattern(
+        verbs=("live", "move"), rest=r"(?:now )?(?:at|to|on) (?P<v>.+)", relation="address", value="clause",
+        tenses=PRESENT, check=lambda f: f.text("v")[0].isdigit() and _address(f),
+    ),
+    Pattern(
+        verbs=("be",), noun=DWELLING, rest=r"(?:now )?(?:at|on) (?P<v>\d.+)", relation="address", value="clause",
+        check=_address,
+    ),
+    Pattern(
+        verbs=("be",), noun=r"(?:home |street |postal |mailing |new |current )*address",
+        rest=r"(?:now )?(?P<v>.+?)(?: now| again| these days| from now on)?$", relation="address", value="clause",
+        check=lambda f: "@" not in f.text("v"),
+    ),
+    Pattern(
+        verbs=("move",), rest=r"(?:from .+? )?(?:to|into) (?P<v>.+)", relation="address", value="place", tenses=DONE,
+        event_day=True,
+        check=lambda f: (_address(f) and "from" in f.text("v")) or (STREET.match(f.text("v")) is not None and
+            f.words[f.groups["v"][0]].word[0].isdigit()),
+    ),
+)
+# fmt: on
