@@ -54,6 +54,8 @@ DAYS = {
     "Signed on 03/04/2021": "2021-03-04",
     "I broke it on Christmas Eve": "2024-12-24",
     "We ate too much at Easter": "2025-04-20",
+    "I gave it up on New Year's Day": "2025-01-01",
+    "We drove home on Good Friday": "2025-04-18",
     "We will meet on Thanksgiving": "2025-11-27",
     "It opened on Valentine's Day 2022": "2022-02-14",
     "It was the first Monday of September": "2025-09-01",

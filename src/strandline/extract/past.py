@@ -24,9 +24,11 @@ class Past:
     Reading them costs as much as reading this turn, and few sentences look back.
     """
 
-    def __init__(self, earlier: Callable[[], Sequence[Said]]) -> None:
+    def __init__(self, earlier: Callable[[], Sequence[Said]], *, first: bool) -> None:
         self._earlier = earlier
         self._read: Sequence[Said] | None = None
+        self.first = first
+        """Whether the speaker said nothing before this turn."""
         self.here: list[Said] = []
         """Of this turn, the latest last."""
 
@@ -39,7 +41,7 @@ class Past:
 
     def with_more(self, said: Sequence[Said]) -> Past:
         """The same past with more of this turn."""
-        more = Past(lambda: self.earlier)
+        more = Past(lambda: self.earlier, first=self.first)
         more.here = [*self.here, *said]
         return more
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from strandline.extract import candidates as tried
 from strandline.extract import languages
 from strandline.extract.answers import answers, labelled
 from strandline.extract.clauses import Clause, clauses, parts_of
@@ -20,14 +21,13 @@ from strandline.extract.masks import mask
 from strandline.extract.mentions import Mentions
 from strandline.extract.moods import with_moods
 from strandline.extract.past import Past, Said
-from strandline.extract.patterns import Found, Grammar, Pattern, fits, grammar, joined, match
+from strandline.extract.patterns import Found, Pattern, joined, match
 from strandline.extract.plays import asserted
 from strandline.extract.relations import SPEAKER
 from strandline.extract.retractions import retractions
 from strandline.extract.revision_forms import changed_to, marked, may_revise, relabelled
 from strandline.extract.revisions import as_correction, revised, same_thing
 from strandline.extract.sentences import Sentence, sentences
-from strandline.extract.tables import TABLE
 from strandline.extract.tokens import spelt
 from strandline.extract.turn import Known, Turn
 from strandline.extract.values import without_article
@@ -89,7 +89,7 @@ def _read(page: Page, before: Sequence[Turn], *, revising: bool) -> Iterator[Cla
         page.masked, page.turn.at, birthdays(page.masked.text, page.turn.at, page.known.values.get("birthday", ()))
     )
     mentions = Mentions(page, before)
-    past = Past(lambda: _said_before(page, before))
+    past = Past(lambda: _said_before(page, before), first=all(turn.role != "user" for turn in before))
     replied = _question(before)
     mine: list[Claim] = []
     looks_back = False
@@ -136,6 +136,8 @@ def _revised(page: Page, parts: Sequence[Sentence], stated: list[Claim], past: P
     renewed = _relabelled(page, sentence)
     if renewed:
         return [same_thing(claim, past) for claim in renewed]
+    if past.first and not past.here and not stated and all(token.word != "it" for token in sentence.tokens):
+        return []  # nothing was said that it could be about, and "it's not Berlin, it's Bonn" is not its form
 
     def reread(words: str) -> tuple[Claim, ...]:
         return _reread(page, words)
@@ -199,7 +201,7 @@ def _read_again(turn: Turn, earlier: Turn | None, speaker: str) -> tuple[Claim, 
 def clear_caches() -> None:
     """Forget the turns that were read last, and their words."""
     _read_again.cache_clear()
-    _fitting.cache_clear()
+    tried.clear_caches()
     spelt.cache_clear()
 
 
@@ -243,10 +245,9 @@ def people_in(turn: Turn, known: Known) -> dict[str, str]:
 
 
 def _of_clause(page: Page, clause: Clause, mentions: Mentions) -> Iterator[Claim]:
-    lemma = "" if clause.verb is None else clause.verb.lemma
     said, starts = joined(clause.rest)
-    for pattern, begins in _fitting(lemma, grammar(clause)):
-        found = match(pattern, clause, said, starts) if begins(said) is not None else None
+    for pattern in tried.candidates(clause, said):
+        found = match(pattern, clause, said, starts)
         if found is None:
             continue
         subject = _subject(page, found, pattern, mentions)
@@ -267,13 +268,6 @@ def _subject(page: Page, found: Found, pattern: Pattern, mentions: Mentions) -> 
     if pattern.takes == "subject" or pattern.speaker:
         return page.known.speaker
     return mentions.subject(found.clause, pattern)
-
-
-@lru_cache(maxsize=4096)
-def _fitting(lemma: str, form: Grammar) -> tuple[tuple[Pattern, Callable[[str], object]], ...]:
-    """The patterns that may speak of a clause with this verb and grammar, in their order, and how their words begin."""
-    tried = (*TABLE.get(lemma, ()), *TABLE.get("*", ()))
-    return tuple((pattern, pattern.regex.match) for pattern in tried if fits(pattern, form))
 
 
 def _distinct(found: Iterable[Claim]) -> list[Claim]:

@@ -67,6 +67,9 @@ _HARD = (
     | ORDINAL_WORDS
     | word_set("ago half am pm fiscal time")
 )
+_PLAIN = word_set("for time times business am pm more not minute minutes hour hours breakfast lunch dinner")
+_ONLY_WITH = {"to": ("date",), "up": ("to", "until", "till", "til")}
+"""Words that begin an expression with few others."""
 _FAR = 10
 """How far behind its first word the core of an expression may stand at most."""
 _REACH = 5
@@ -96,9 +99,17 @@ def beginnings(words: Words) -> list[bool]:
             core = strong = place
         elif word in _STRONG:
             strong = place
-        if known and core - place < _FAR:
+        if known and core - place < _FAR and not (words.strict and _is_plain(words, place, word)):
             begins[place] = word not in _LEADS or strong - place < _REACH
     return begins
+
+
+def _is_plain(words: Words, place: int, word: str) -> bool:
+    """Whether a word that may begin an expression begins none here, in what people write."""
+    following = words[place + 1]
+    if word == "'":
+        return words.number(place + 1) == ""
+    return word in _PLAIN or (word in _ONLY_WITH and following not in _ONLY_WITH[word])
 
 
 def _is_core(words: Words, place: int, word: str) -> bool:
