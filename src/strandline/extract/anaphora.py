@@ -18,8 +18,14 @@ _TAKEN = frozenset(
 )
 """Verbs whose bare object the next clause may take up: "I started bouldering, I love it"."""
 _FELT = frozenset(["love", "hate", "like", "enjoy", "adore", "dislike", "detest", "loathe", "stand", "bear", "avoid"])
+_CONSUMED = frozenset(["drink", "eat", "play", "smoke"])
+"""Verbs that say of "it" what is done with it: "coffee is off, I don't drink it"."""
+_OPINION = frozenset(["mad", "crazy", "obsessed", "keen", "hooked", "wild", "into", "nuts", "addicted", "fond", "sick", "tired"])
+_TOPIC = frozenset(["about", "on", "with", "of", "to", "regarding"])
+_SHORT = frozenset(["off", "out", "over", "back", "gone", "history", "banned"])
+"""What is said of a thing that is given up or taken up again: "coffee is off again"."""
 _TOWARDS = frozenset(["allergic", "intolerant", "addicted", "sensitive"])
-_AFTER = frozenset([",", "any", "now", "a", "so", "too", "really", "and", "but", "at", "very", "to", "!", "though"])
+_AFTER = frozenset([",", "any", "now", "these", "anymore", "again", "a", "so", "too", "really", "and", "but", "at", "very", "to", "!", "though"])
 _NO_OBJECTS = NOT_NAMES | frozenset(
     ["me", "us", "him", "them", "up", "out", "off", "some", "any", "too", "something", "everything", "part", "care"]
 )
@@ -41,8 +47,8 @@ class Object:
     def resumed(self, clause: Clause) -> Clause:
         """The clause with what "it" stands for in its place; the clause as it is where that is not clear."""
         put = self._placed(clause) or self._employed(clause) or clause
-        if clause.mood in (Mood.FACT, Mood.PLAN, Mood.REQUEST):
-            self._words = _object(clause)
+        if clause.mood in (Mood.FACT, Mood.PLAN, Mood.REQUEST) and not _says_how_only(clause):
+            self._words = _object(clause) or _topic(clause)
             self._begun = clause if _new_work(clause) else self._begun
         return put
 
@@ -108,12 +114,43 @@ def _object(clause: Clause) -> tuple[Token, ...]:
     return tuple(words[start:stop]) if ends and 0 < stop - start <= _LONGEST else ()
 
 
+def _says_how_only(clause: Clause) -> bool:
+    """ "I'm hooked" between "I tried bouldering" and "I adore it"."""
+    verb, words = clause.verb, clause.rest
+    return verb is not None and verb.lemma == "be" and clause.subject.is_speaker and len(words) == 1 and (
+        words[0].word in _OPINION
+    )  # fmt: skip
+
+
+def _topic(clause: Clause) -> tuple[Token, ...]:
+    """What a clause is about by other words: "I've changed my mind about blue cheese", "as for olives"."""
+    verb, words = clause.verb, clause.rest
+    said = [word.word for word in words]
+    if verb is None:
+        start = 2 if said[:2] == ["as", "for"] else int(said[:1] in (["about"], ["regarding"]))
+    elif clause.subject.is_speaker and (
+        (verb.lemma == "change" and said[:2] == ["my", "mind"]) or (verb.lemma == "be" and said[:1] and said[0] in _OPINION)
+    ):
+        at = 2 if verb.lemma == "change" else 1
+        start = at + 1 if said[at : at + 1] and said[at] in _TOPIC else 0
+    elif verb.lemma == "be" and clause.subject.kind == "thing" and clause.subject.owner is None and set(said[:1]) & _SHORT:
+        subject = clause.subject
+        tokens = [word for word in clause.sentence.tokens if subject.first <= word.start < subject.last]
+        return tuple(tokens) if 0 < len(tokens) <= _LONGEST and len(said) <= 2 else ()
+    else:
+        return ()
+    if not 0 < start < len(words) or words[start].word in _NO_OBJECTS or not words[start].word.isalpha():
+        return ()
+    stop = stretch(words, start, "thing")[1]
+    return tuple(words[start:stop]) if 0 < stop - start <= _LONGEST else ()
+
+
 def _pronoun(clause: Clause) -> int | None:
     """The place of an "it" or "them" that somebody feels something about, in the rest of a clause."""
     verb, words = clause.verb, clause.rest
     if verb is None or not clause.subject.is_speaker or verb.tense != "present" or verb.progressive:
         return None
-    at = _place(words) if verb.lemma == "be" else 0 if verb.lemma in _FELT else None
+    at = _place(words) if verb.lemma == "be" else 0 if verb.lemma in _FELT | _CONSUMED else None
     if at is None or at >= len(words) or words[at].word not in ("it", "them"):
         return None
     return at if at + 1 == len(words) or words[at + 1].word in _AFTER else None

@@ -51,6 +51,8 @@ class Clause:
     """What stands before the subject: dates, "on weekends"."""
     part: bool = False
     """Whether it is a later member of a list of the clause."""
+    carried: tuple[Token, ...] = field(default=())
+    """Dates of the clause before, where that tells with it what one subject did: "packed up last month and moved"."""
 
     @property
     def start(self) -> int:
@@ -71,6 +73,8 @@ def clauses(sentence: Sentence) -> list[Clause]:
         clause = _clause(sentence, words, lead, before)
         if clause is None:
             continue
+        if found and _told_with(found[-1], clause):
+            clause = replace(clause, carried=found[-1].carried or _dates_of(found[-1].words))
         if clause.subject.kind != "none":
             before = clause.subject
         if clause.subject.is_speaker and [word.word for word in clause.fronted[:2]] in (["as", "a"], ["as", "an"]):
@@ -81,6 +85,25 @@ def clauses(sentence: Sentence) -> list[Clause]:
     if len(found) > 1 and _as_somebody(found[0]) and any(word.word in ("i", "we", "my") for word in found[1].words):
         found[0] = replace(found[0], rest=found[0].rest[1:])
     return found
+
+
+def _told_with(first: Clause, second: Clause) -> bool:
+    """Whether a clause goes on with what its subject did, without a date: "… last month and moved to Bergen"."""
+    one, other = first.verb, second.verb
+    if one is None or other is None or not second.inherited or second.lead != "and":
+        return False
+    told = one.tense == other.tense == "past" and not (one.negated or other.negated or one.passive)
+    later = {"then", "later", "eventually", "since", "now", "afterwards", "soon", "ever"}
+    dated = bool(_dates_of(second.words)) or bool(later & {word.word for word in second.words})
+    return told and not dated and one.lemma not in _LASTING and one.modal is None
+
+
+def _dates_of(words: Sequence[Token]) -> tuple[Token, ...]:
+    return tuple(word for word in words if word.word.startswith("⟨"))
+
+
+_LASTING = frozenset(["be", "bear", "live", "work", "grow", "know", "have", "meet", "like", "love", "want", "use"])
+"""What goes on for long, or long before: its date says nothing of what follows."""
 
 
 def _as_somebody(clause: Clause) -> bool:
@@ -228,6 +251,10 @@ def _clause(sentence: Sentence, words: tuple[Token, ...], lead: str, before: Sub
         nobody = "other" if lead in RELATIVE else "none"
         if verb is not None and verb.progressive and words[begin].word == "been" and verb.lemma not in _WEATHER:
             nobody, verb = "speaker", replace(verb, tense="perfect")  # "been playing the oud for years"
+        if inherited and before is not None and before.kin is not None and before.kin.relation == "partner":
+            # "hubby's called Rafael, married since 2017" is said of both
+            inherited = not (lead == "," and verb is not None and verb.lemma in ("marry", "engage"))
+            nobody = nobody if inherited else "speaker"
         subject = before if inherited and before is not None else Subject(kind=nobody, text="", stop=begin)
         at = begin
     rest = words[verb.rest :] if verb is not None else words[at:]

@@ -79,7 +79,8 @@ def times_of(clause: Clause) -> list[TimeSpan]:
 def dated(clause: Clause) -> TimeSpan | None:
     """The first date of a clause that is on the calendar."""
     text = clause.sentence.source
-    for span in map(partial(_counted_on, clause), times_of(clause)):
+    carried = [clause.sentence.times[int(word.word[1:-1])] for word in clause.carried]
+    for span in map(partial(_counted_on, clause), times_of(clause) or carried):
         known = span.type in _ON_CALENDAR and (span.first or span.until)
         if known and text[span.start : span.stop].casefold() not in _NO_DAY:
             return span

@@ -13,6 +13,7 @@ from strandline.extract.clauses import Clause, Mood
 from strandline.extract.dating import back, since_when
 from strandline.extract.drafts import VERSION, Page
 from strandline.extract.keys import loose_match, value_key
+from strandline.extract.notices import noticed
 from strandline.extract.patterns import joined
 from strandline.extract.relations import relations
 from strandline.extract.sentences import Sentence
@@ -63,7 +64,7 @@ _PLACED = ("works_at", "studies_at", "lives_in")
 
 def dated_there(page: Page, parts: Sequence[Sentence], claims: Sequence[Claim]) -> list[Claim]:
     """The claims of a turn, dated where it says so later: "I'm at Coral Systems, I've been there since 2022"."""
-    claims = misplaced(page, claims)
+    claims = noticed(page, parts, misplaced(page, claims))
     found = [*claims, *parted(page, claims), *outdone(page, claims)]
     for sentence in parts:
         said = " ".join(word.word for word in sentence.tokens)

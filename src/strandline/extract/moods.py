@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from strandline.extract.clauses import Clause, Mood
+from strandline.extract.cues import cue
 from strandline.extract.sentences import Sentence
 
 _WH = frozenset(["what", "where", "when", "who", "whom", "whose", "which", "why", "how"])
@@ -16,16 +18,20 @@ _AUX = frozenset(
     """.split()  # noqa: SIM905
 )
 _UNREAL_LEADS = frozenset(["if", "unless", "whether", "except"])
-_UNREAL = re.compile(
+_UNREAL = cue(
+    "if suppose supposing imagine imagining pretend let say another ideal hypothetically theory as would "
+    "wish wishing dream dreamt dreamed daydream dreams maybe kill die dying were had",
     r"\b(?:if only|what if|suppose|supposing|(?<!can )(?<!can not )(?<!cannot )imagine(?! (?:my|our|the) "
     r"(?:surprise|shock|delight|joy|horror|face|relief|disappointment)\b)|imagining|pretend|let us say|say i|in "
     r"another life|in an "
     r"ideal world"
     r"|hypothetically|in theory|as if|as though|would rather have|would rather be|i wish|wishing|i dream|dreamt|"
     r"dreamed|daydream"
-    r"|in my dreams|one day maybe|kill for|die for|dying for|were i|had i)\b"
+    r"|in my dreams|one day maybe|kill for|die for|dying for|were i|had i)\b",
 )
-_JOKE = re.compile(
+_JOKE = cue(
+    "wish if right dreams said oh joke kidding jk sarcasm really ceo king queen emperor empress lord god "
+    "goddess champion ambassador phd degree belt master masters diploma doctorate / 🙃",
     r"\(\s*[Ii] wish\b|[,–-] ?(?:haha,? |lol,? )?(?:[Ii] wish|as if|yeah,? right|in my dreams|if only)\W*$|"
     r"\b(?:CEO|ceo|[Kk]ing|[Qq]ueen|[Ee]mperor|[Ee]mpress|[Ll]ord|[Gg]od|[Gg]oddess|[Cc]hampion|[Aa]mbassador) of "
     r"(?:the )?[a-z]|"
@@ -34,7 +40,7 @@ _JOKE = re.compile(
     r"eating|complain|wasting|doing nothing|being|avoid|bad|moan|excuses)|"
     r"\b[Ss]aid (?:no ?one|nobody) ever\b|\b[Oo]h (?:great|joy|lovely|wonderful|brilliant|fantastic|perfect)[,.!]+ "
     r"(?:so )?now (?:[Ii]|we)\b|\(\s*(?:joke|kidding|jk|sarcasm|just kidding|not really)\b|(?:^|\s)/s\b|"
-    r"(?:^|\s)/jk\b|🙃"
+    r"(?:^|\s)/jk\b|🙃",
 )
 _JOKE_AFTER = re.compile(
     r"^\W*said (?:no ?one|nobody)|^\W*(?:just |only )?(?:a |that was a |it's a )?jokes?\W*$|^\W*(?:(?:just|only) "
@@ -90,7 +96,11 @@ _STAGED = re.compile(
     re.IGNORECASE,
 )
 """What is said within a play, a game or an invented case: how such a sentence begins."""
-_ELSEWHERE = re.compile(r"\b(?:parallel|alternat(?:e|ive)) (?:universe|reality|timeline|world)\b", re.IGNORECASE)
+_ELSEWHERE = cue(
+    "parallel alternate alternative",
+    r"\b(?:parallel|alternat(?:e|ive)) (?:universe|reality|timeline|world)\b",
+    re.IGNORECASE,
+)
 _BLANKS = frozenset("XYZN_[<{$%L")
 """Characters one of which a form has where it is to be filled in."""
 _UNFILLED = re.compile(
@@ -113,22 +123,25 @@ _VOICED = re.compile(
     re.IGNORECASE,
 )
 """ "She goes, I'm a vegan now", "he's like I live in Oslo": the words of somebody else follow."""
-_FIGURE = re.compile(
+_FIGURE = cue(
+    "basically practically virtually essentially effectively pretty more kind sort kinda sorta half almost "
+    "nearly honestly technically something might may could can",
     r"\b(?:i|we) (?:am|are|have become|was|feel like) (?:also |now |just |still |already |at this point "
     r")?(?:basically|practically|virtually|essentially|effectively|pretty much|more or less|kind of|sort of|kinda|"
     r"sorta|half|almost|nearly|honestly just|"
     r"technically|something of) (?:a|an|the|my|your)\b|\b(?:i|we) (?:basically|practically|virtually|pretty much|"
     r"kind of|kinda|sort of|half|might as well|may as well|almost|nearly) (?:live|work|have|own|am|are)\b"
     r"|\b(?:you|one) (?:could|might) (?:say|call)\b|\b(?:you|one) (?:can|may) (?:say|call(?! me (?!(?:an?|the|old|"
-    r"crazy|mad|lazy|weird|biased|strange|paranoid|picky|fussy|selfish)\b)))\b"
+    r"crazy|mad|lazy|weird|biased|strange|paranoid|picky|fussy|selfish)\b)))\b",
 )
 """ "I'm basically a taxi driver for my kids" """
-_MAYBE = re.compile(
+_MAYBE = cue(
+    "probably possibly presumably perhaps maybe supposedly seemingly iirc afaik if as sure who wrong",
     r"\b(?:probably|possibly|presumably|(?:perhaps|maybe)(?! (?:i should (?:mention|say|add|tell|explain)|it "
     r"(?:helps|is worth)))|supposedly|seemingly|iirc|afaik|if i remember (?:right|rightly|correctly|well)|if "
     r"memory serves|as far as i (?:know|remember|recall|can tell)"
     r"|if i am not mistaken|(?:i am )?not (?:entirely |totally |quite |so )?sure(?! (?:if|whether) you| what| how| "
-    r"why| where| when| which)|who knows|could be wrong|might be wrong)\b"
+    r"why| where| when| which)|who knows|could be wrong|might be wrong)\b",
 )
 _POLITE = re.compile(
     r"\bif (?:you(?:'re| are| were)? (?:wondering|must know|need(?: to know| it)?|ask(?: me| nicely)?|asked|want "
@@ -143,32 +156,37 @@ _NEARLY = re.compile(
     r"\b(?:i|we) (?:nearly|almost|just about|all but|narrowly|very nearly|so nearly) (?!never|always|exclusively|"
     r"only|all|every|entirely|no\b|daily|certainly|forgot)\w+"
 )
-_HEDGED = re.compile(
+_HEDGED = cue(
+    "or allegedly supposedly reportedly according",
     r"\bor so (?:the |my |his |her |their )?[\w ]{1,30}(?:says?|claims?|said|claimed|tells?|told|thinks?)\b|"
     r"\b(?:allegedly|supposedly|reportedly)\b|, (?:at least |or so |so )?according to (?!me\b|plan|schedule)\w+",
     re.IGNORECASE,
 )
 _WISHES = frozenset(["wish", "hope", "want", "dream", "aspire", "crave", "long"])
-_PLANS = re.compile(
+_PLANS = cue(
+    "plan plans planning intend intending aim aiming goal thinking considering looking hoping about supposed due",
     r"\b(?:plan(?:s|ning)? (?:to|on)|intend(?:ing)? to|aim(?:ing)? (?:to|for)|goal|thinking (?:of|about) \w+ing|"
-    r"considering \w+ing|looking to|hoping to|about to|supposed to|due to)\b"
+    r"considering \w+ing|looking to|hoping to|about to|supposed to|due to)\b",
 )
-_PAST_FRAME = re.compile(
+_PAST_FRAME = cue(
+    "back when child kid teenager student boy girl young youth childhood twenties thirties teens growing "
+    "once ago time those until",
     r"\b(?:back when|when i was|as a (?:child|kid|teenager|student|boy|girl|young)|in my (?:youth|childhood|"
     r"twenties|thirties|teens)|growing up|back in the day|once upon a time|years ago|at the time|in those days|"
-    r"until recently)\b"
+    r"until recently)\b",
 )
 
 
 def with_moods(found: Sequence[Clause], sentence: Sentence, following: Sentence | None, text: str) -> list[Clause]:
     """The clauses of one sentence with their moods."""
-    if _joking(sentence, following, text):
-        return [replace(clause, mood=Mood.UNREAL) for clause in found]
-    if _HEDGED.search(text, sentence.start, sentence.stop):
-        return [replace(clause, mood=Mood.REPORTED) for clause in found]
     whole = text[sentence.start : sentence.stop]
     words = {token.word for token in sentence.tokens}
-    if _STAGED.match(whole) or _ELSEWHERE.search(whole) or (not _BLANKS.isdisjoint(whole) and _UNFILLED.search(whole)):
+    if _JOKE.found(whole, words) or _joked_after(following, text):
+        return [replace(clause, mood=Mood.UNREAL) for clause in found]
+    if _HEDGED.found(whole, words):
+        return [replace(clause, mood=Mood.REPORTED) for clause in found]
+    unfilled = not _BLANKS.isdisjoint(whole) and _UNFILLED.search(whole) is not None
+    if unfilled or _STAGED.match(whole) or _ELSEWHERE.found(whole, words):
         return [replace(clause, mood=Mood.UNREAL) for clause in found]
     voiced = None if words.isdisjoint(_VOICES) else _VOICED.search(whole)
     polite = "if" in words and _POLITE.search(whole) is not None
@@ -187,11 +205,11 @@ def with_moods(found: Sequence[Clause], sentence: Sentence, following: Sentence 
             unreal
             or (clause.lead in _UNREAL_LEADS and not polite)
             or (said.startswith("if ") and not polite)
-            or _UNREAL.search(said) is not None
+            or _UNREAL.found(said, words)
         )
         reported = reported or (others is not None and clause.stop > others)
-        mood = _mood(clause, said, asking=asking, reported=reported, unreal=unreal)
-        if mood is Mood.FACT and _guessed(clause, said):
+        mood = _mood(clause, said, words, asking=asking, reported=reported, unreal=unreal)
+        if mood is Mood.FACT and _guessed(clause, said, words):
             mood = Mood.UNREAL
         reported = reported or mood is Mood.REPORTED
         result.append(clause if mood is clause.mood else replace(clause, mood=mood))
@@ -200,10 +218,10 @@ def with_moods(found: Sequence[Clause], sentence: Sentence, following: Sentence 
     return result
 
 
-def _guessed(clause: Clause, said: str) -> bool:
+def _guessed(clause: Clause, said: str, words: AbstractSet[str]) -> bool:
     """Whether a clause is a guess, a figure of speech or something that only nearly happened."""
     nearly = clause.verb is not None and clause.verb.tense == "past" and _NEARLY.search(said) is not None
-    return nearly or _MAYBE.search(said) is not None or _FIGURE.search(said) is not None
+    return nearly or _MAYBE.found(said, words) or _FIGURE.found(said, words)
 
 
 def _denies(clause: Clause) -> bool:
@@ -218,10 +236,7 @@ def _denies(clause: Clause) -> bool:
     )
 
 
-def _joking(sentence: Sentence, following: Sentence | None, text: str) -> bool:
-    said = text[sentence.start : sentence.stop]
-    if _JOKE.search(said):
-        return True
+def _joked_after(following: Sentence | None, text: str) -> bool:
     return following is not None and _JOKE_AFTER.match(text[following.start : following.stop].strip()) is not None
 
 
@@ -251,7 +266,7 @@ def _asks(clause: Clause, sentence: Sentence, *, last: bool) -> bool:
     )
 
 
-def _mood(clause: Clause, said: str, *, asking: bool, reported: bool, unreal: bool) -> Mood:
+def _mood(clause: Clause, said: str, words: AbstractSet[str], *, asking: bool, reported: bool, unreal: bool) -> Mood:
     if asking:
         return Mood.QUESTION
     if reported or _reports(clause, said):
@@ -259,13 +274,13 @@ def _mood(clause: Clause, said: str, *, asking: bool, reported: bool, unreal: bo
     if unreal or _conditional(clause):
         return Mood.UNREAL
     verb = clause.verb
-    if _PAST_FRAME.search(said):
+    if _PAST_FRAME.found(said, words):
         return Mood.BACKGROUND
     if verb is None:
         return Mood.FACT
     if verb.lemma in _WISHES and not verb.negated:
         return Mood.UNREAL if verb.lemma in ("wish", "dream", "hope") else Mood.PLAN
-    if verb.modal in ("will", "going", "shall", "might", "may", "should", "must") or (_PLANS.search(said) is not None):
+    if verb.modal in ("will", "going", "shall", "might", "may", "should", "must") or _PLANS.found(said, words):
         return Mood.PLAN
     if (
         clause.subject.kind == "none"

@@ -26,7 +26,7 @@ def _table() -> dict[str, Kin]:
     add("fiancé fiancée fiance fiancee", "partner", status="engaged")
     add("girlfriend boyfriend partner other_half better_half significant_other", "partner")
     add("son daughter child kid boy girl baby toddler stepson stepdaughter stepchild eldest youngest firstborn "
-        "teenager lad lass bairn little_one", "child")  # fmt: skip
+        "teenager lad lass bairn little_one wee_one kiddo kiddie teen sprog tot nipper", "child")  # fmt: skip
     add("mother father parent folk stepmother stepfather stepmum stepdad", "parent")
     add("sister brother sibling twin half-sister half-brother stepsister stepbrother", "sibling")
     add("aunt auntie aunty uncle cousin niece nephew grandmother grandfather grandma grandpa granny gran grandad nan "
@@ -42,7 +42,8 @@ def _table() -> dict[str, Kin]:
     add("dog cat kitten puppy pup rabbit bunny hamster parrot tortoise horse pony goldfish gecko lizard snake hen "
         "chicken goat ferret budgie canary cockatiel turtle guinea_pig gerbil rat mouse labrador retriever greyhound "
         "poodle terrier spaniel collie beagle dachshund corgi lurcher whippet husky alsatian bulldog tabby siamese "
-        "iguana chinchilla donkey duck parakeet cockatoo hedgehog axolotl tarantula fish sheepdog", "pet", kinds=True)  # fmt: skip
+        "iguana chinchilla donkey duck parakeet cockatoo hedgehog axolotl tarantula fish sheepdog mutt mongrel "
+        "pooch doggo moggy kitty labradoodle cockapoo pug chihuahua", "pet", kinds=True)  # fmt: skip
     return rows
 
 

@@ -77,11 +77,17 @@ def _joint(
     leading = word in _LEADS or ahead > at + 1 or word in ("-", "--")
     same = _same_goes_on(words, at, ahead, ours=ours, leading=leading)
     told = ("been", "raised", "grew", "born") if not ours else _TOLD_ON
-    bare = leading or (ahead < len(words) and words[ahead].word in told)
+    bare = leading or (ahead < len(words) and words[ahead].word in told) or _status_since(words, ahead)
     stated = speaks or (word == "," and _has_verb(words[max(start, at - 25) : at]))
     if same or _noun_follows(words, at, ahead, stated=stated) or _opens(words, ahead, bare=bare):
         return ahead, True, same
     return max(ahead, at + 1), False, False
+
+
+def _status_since(words: Sequence[Token], at: int) -> bool:
+    """ "…, married since 2017": a state of couples with its date."""
+    after = words[at + 1].word if at + 1 < len(words) else ""
+    return after.startswith("⟨") and words[at].word in ("married", "engaged", "divorced", "separated", "widowed")
 
 
 _MARKS = (",", "-", "--")

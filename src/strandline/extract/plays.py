@@ -10,7 +10,8 @@ from strandline.extract.turn import Turn
 _CUES = (
     "play", "pretend", "act as", "you are now", "imagin", "suppos", "speak as", "as if", "character", "persona",
     "picture", "assum", "say i", "say we", "say he", "say she", "say they", "say you", "say my", "say that", "reality",
-    "back to normal", "the game",
+    "back to normal", "the game", "scene", "improvis", "sketch", "skit", "dialogue", "lines", "drama", "scenario",
+    "you be ", "i'll be ", "i will be ", "you play", "you're the ", "you are the ",
 )  # fmt: skip
 """A text with none of these plays no part."""
 _ROLE = re.compile(
@@ -22,13 +23,26 @@ _ROLE = re.compile(
     r"(?!:|,? (?:where|in which|about|called|of (?:pretend|make)))))"
     r"|(?<!\bi )(?<!\bi've been )(?<!\bi'm )\bplay(?:ing)? the (?:role|part) of\b"
     r"|\b(?:stay|be|speak|answer|reply|respond) in character\b"
-    r"|\b(?:take on|adopt|assume|use) (?:the|a|this) persona\b|\bpersona of\b",
+    r"|\b(?:take on|adopt|assume|use) (?:the|a|this) persona\b|\bpersona of\b"
+    r"|\b(?:let'?s|let us|can we|could we|shall we|can you and i|i(?:'d like| want| would like) to|want to|wanna) "
+    r"(?:please )?(?:act|do|play|improvise|rehearse|run|practi[sc]e|read|try|perform|stage)(?: out| through)? "
+    r"(?:an? |the |this |some |our |my |another )?(?:[\w-]+ )?(?:scenes?|improv\w*|sketch|skit|dialogue|lines|drama|"
+    r"scenario)\b(?! (?:analysis|system|box|tree|class|writing|diagram|of code))"
+    r"|\b(?:let'?s|let us|can we|could we|shall we) improvise\b"
+    r"|\byou(?:'ll)? be (?!the judge|careful|good|nice|kind|quiet|ok|fine)[^.,;!?]{2,40}?(?:[,;]|[,;]?(?: and| while)) "
+    r"i(?:'ll| will|'m going to)? (?:be|play)\b"
+    r"|\bi(?:'ll| will) (?:be|play) (?:the (?!first|one|last|judge)|an? |your |[A-Z])[^.,;!?]{1,40}?(?:[,;]|[,;]?(?: and| while)) you(?:'ll| will|'re "
+    r"going to|'re| are)? (?:be|play|the|an?|my)\b"
+    r"|\byou(?:'re| are) (?:the|my) (?!best|greatest|one|first|only|expert|boss|ai|assistant|machine|worst|model|bot|"
+    r"computer|smart|pro|kindest|last)[\w-]+(?: [\w-]+)?(?:[,;]|[,;]?(?: and| while)) i(?:'m| am) (?:the|your) ",
     re.IGNORECASE,
 )
 """The speaker or the assistant plays a part from here on."""
 _OVER = re.compile(
     r"\b(?:stop|end|quit|enough|done with|out of) (?:the |this |of )?(?:role-?\s?play|playing|character|game|"
-    r"pretending)\b|\bback to (?:reality|normal)\b",
+    r"pretending|scene|sketch|skit|improv\w*|dialogue)\b|\bback to (?:reality|normal)\b"
+    r"|\b(?:end|that's the end|that is the end) of (?:the |this |our )?(?:scene|sketch|skit|improv\w*|dialogue|play)\b"
+    r"|\b(?:scene|sketch) (?:is )?(?:over|ends|done)\b|^\W*(?:and )?(?:scene|cut)[.!]",
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(

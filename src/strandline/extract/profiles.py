@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from strandline.extract.occupations import occupation
+from strandline.extract.openers import skip_openers
 from strandline.extract.tokens import Token
 from strandline.extract.verbs import FORMS
 
 _LABEL = re.compile(
     r"(?:[-*•] )?(?:(?:here|this) is )?(?:my )?(?:full |first |new |current |work |home |phone |e-?mail |date of |"
-    r"place of |job |mother |native |preferred |dietary |food |known |medical )*"
+    r"place of |job |mother |native |preferred |dietary |food |known |medical |chronic |existing |long-term |"
+    r"other |spoken |country of )*"
     r"(?:favourite [\w'-]+(?: [\w'-]+)?|name|nickname|age|birthday|birth|dob|pronouns|email|e-mail|phone|mobile|number|"
     r"address|allergies|allergy|diet|hobbies|hobby|pets|pet|job|occupation|title|employer|company|manager|boss|"
     r"location|city|home ?town|timezone|time zone|languages|tongue|language|"
-    r"medication|medications|conditions|partner|wife|husband|kids|children|shoe size|height|weight|blood type)"
+    r"medication|medications|medicines|conditions?|illness|illnesses|diagnosis|team|department|project|role|"
+    r"marital status|relationship status|nationality|hometown|town|residence|origin|vehicle|school|university|"
+    r"business|workplace|partner|wife|husband|kids|children|shoe size|height|weight|blood type)"
 )
 """What a line of a profile may begin with: "Allergies: nuts"."""
 
@@ -26,6 +31,74 @@ _DOES = {
     "plays": "play", "drives": "drive", "collects": "collect",
 }  # fmt: skip
 """Labels that say what somebody does: "Likes: jazz, rye bread"."""
+
+
+_FRONTS = {
+    front: re.compile(labels)
+    for front, labels in {
+        "i live in": r"where do you live|(?:place of |current )?residence|(?:current )?(?:city|town)",
+        "i was born in": r"(?:place|country) of birth|birth ?place|where were you born",
+        "i am from": r"country of origin|origin|where are you from",
+        "i am": r"(?:marital|relationship|civil) status|how old are you|are you married",
+        "i work at": r"where do you work",
+        "i work as a": r"what do you do|what is your job",
+        "i drive a": r"(?:current )?(?:vehicle|car)|what do you drive",
+        "i speak": r"(?:spoken )?languages?|languages? spoken|what languages do you speak",
+        "i take": r"(?:current |regular )?(?:medicines?|medications?|meds|drugs)|what medication do you take",
+        "my name is": r"what is your name",
+    }.items()
+}
+"""How what follows a label of a form is said in a sentence: "Where do you live: Coimbra"."""
+
+
+def _fronted(label: str) -> tuple[str, ...]:
+    """The words that stand for a label of a form; none where it is none of them."""
+    return next((tuple(front.split()) for front, labels in _FRONTS.items() if labels.fullmatch(label)), ())
+
+
+def _fields(words: Sequence[Token]) -> Sequence[Token]:
+    """Several fields of a form in one sentence, each as a statement: "Name: Ana, team: claims; city: Oslo"."""
+    colons = [at for at, word in enumerate(words) if word.word == ":"]
+    begins = [0]
+    for colon in colons[1:]:
+        low = next((at + 1 for at in range(colon - 1, begins[-1], -1) if words[at].word in (",", ";", "|", "/")), 0)
+        label = " ".join(word.word for word in words[low:colon])
+        if low > begins[-1] and (_LABEL.fullmatch(label) or _fronted(label)):
+            begins.append(low)
+    if len(begins) < 2:
+        return _labelled(words)
+    whole: list[Token] = []
+    for low, high in pairwise([*begins, len(words) + 1]):
+        if low:
+            whole.append(Token(";", words[low].start, words[low].start))
+        whole += _labelled(words[low : high - 1])
+    return whole
+
+
+_CUES = frozenset(["still", "also", "currently", "presently", "now"])
+_BEING = frozenset(
+    """
+    single married divorced engaged widowed separated vegan vegetarian retired pregnant unemployed self-employed
+    """.split()  # noqa: SIM905
+)
+
+
+def _going_on(words: Sequence[Token]) -> Sequence[Token]:
+    """ "Yup still working at Kiln, still single too" with the words that are left out; others as they are."""
+    if not any(word.word in _CUES for word in words) or any(word.word in _SOMEBODY for word in words):
+        return words
+    begins, start = [], skip_openers(words, 0)
+    while start and words[start - 1].word in _CUES:
+        start -= 1
+    begins.append(start)
+    begins += [at + 1 for at in range(start, len(words) - 2) if words[at].word in (",", ";", "and", "but")]
+    whole: list[Token] = []
+    for at, word in enumerate(words[:-1]):
+        after = next((token.word for token in words[at:] if token.word not in _CUES), "")
+        if at in begins and word.word in _CUES and (_doing(after) or after in _BEING):
+            whole += [Token(said, word.start, word.start) for said in ((";", "i", "am") if whole else ("i", "am"))]
+        whole.append(word)
+    return [*whole, words[-1]]
 
 
 def _labelled(words: Sequence[Token]) -> Sequence[Token]:
@@ -40,6 +113,10 @@ def _labelled(words: Sequence[Token]) -> Sequence[Token]:
     if does is not None and words[colon + 1 : colon + 2] and words[colon + 1].word.isalpha():
         first = words[colon - 1]
         return (Token("i", first.start, first.start), Token(does, first.start, first.stop), *words[colon + 1 :])
+    fronted = _fronted(" ".join(word.word for word in words[:colon] if word.word not in _BULLETS)) if colon else ()
+    if fronted and colon < len(words) - 1:
+        first = words[0]
+        return (*(Token(said, first.start, first.start) for said in fronted), *words[colon + 1 :])
     if not 0 < colon < len(words) - 1 or _LABEL.fullmatch(" ".join(word.word for word in words[:colon])) is None:
         return words
     label = [word for word in words[:colon] if word.word not in ("-", "*", "•", "my", "here", "this", "is")]
@@ -72,11 +149,10 @@ def spoken(words: Sequence[Token], *, asks: bool) -> Sequence[Token]:
     """The tokens with the words that a profile leaves out; of other sentences as they are."""
     if any(word.word == "(" for word in words):
         words = _without_asides(words)
-    if len(words) > 2 and words[0].word in ("currently", "presently", "now", "still") and _doing(words[1].word):
-        return (
-            *(Token(word, words[0].start, words[0].start) for word in ("i", "am")),
-            *words,
-        )  # "Currently building a treehouse"
+    if not asks:
+        words = _going_on(words)  # "Currently building a treehouse"
+    if not asks and sum(word.word == ":" for word in words) > 1:
+        return _fields(words)
     if asks or not 1 < _commas(words) <= _MOST:
         return _labelled(words)
     begin = _opening(words)

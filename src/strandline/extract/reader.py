@@ -27,7 +27,8 @@ from strandline.extract.relations import SPEAKER
 from strandline.extract.retractions import retractions
 from strandline.extract.revision_forms import changed_to, marked, may_revise, relabelled
 from strandline.extract.revisions import as_correction, revised, same_thing
-from strandline.extract.sentences import Sentence, sentences
+from strandline.extract.sentences import Sentence, is_small_talk, sentences
+from strandline.extract.slips import without_slips
 from strandline.extract.tokens import spelt
 from strandline.extract.turn import Known, Turn
 from strandline.extract.values import without_article
@@ -52,6 +53,7 @@ def _claims_of(turn: Turn, before: Sequence[Turn], known: Known, *, revising: bo
     """As ``read``; without ``revising`` nothing is put right or taken back: a statement put together never does."""
     if turn.role != "user" or not turn.content.strip():
         return ()
+    turn = replace(turn, content=without_slips(turn.content))
     text = asserted(turn, before, LONGEST)
     if not text.strip():
         return ()
@@ -96,7 +98,7 @@ def _read(page: Page, before: Sequence[Turn], *, revising: bool) -> Iterator[Cla
     answered = list(_answer(page, before)) if before and revising else []
     for number, sentence in enumerate(parts):
         following = parts[number + 1] if number + 1 < len(parts) else None
-        stated = list(_stated(page, sentence, following, mentions))
+        stated = [] if is_small_talk(sentence) else list(_stated(page, sentence, following, mentions))
         looks_back, followed = revising and may_revise(sentence), looks_back
         if looks_back or (followed and marked(_text(page, parts[number - 1]))):
             stated = _revised(page, parts[: number + 1], stated, past, replied)
@@ -136,7 +138,8 @@ def _revised(page: Page, parts: Sequence[Sentence], stated: list[Claim], past: P
     renewed = _relabelled(page, sentence)
     if renewed:
         return [same_thing(claim, past) for claim in renewed]
-    if past.first and not past.here and not stated and all(token.word != "it" for token in sentence.tokens):
+    words = {token.word for token in sentence.tokens}
+    if past.first and not past.here and not stated and not {"it", "not"} <= words:
         return []  # nothing was said that it could be about, and "it's not Berlin, it's Bonn" is not its form
 
     def reread(words: str) -> tuple[Claim, ...]:

@@ -23,7 +23,8 @@ _MARK = (
 )
 _MARKED = re.compile(
     rf"(?:^|[\s,.!(])(?:{_MARK})(?:\b|$|(?<=\*))|^\W*(?:(?:oh|ah|lol|haha|hm+|well)\W+)*(?:no|nope|"
-    rf"nah)(?=\s*[,.:;!–-])",
+    rf"nah)(?=\s*[,.:;!–-])"
+    rf"|^\W*(?:really|in truth|in reality|(?:the )?truth is),? (?:that )?(?:i|my|we|our)\b",
     re.IGNORECASE,
 )
 _STRONG = re.compile(
@@ -214,7 +215,8 @@ def may_revise(sentence: Sentence) -> bool:
     return (
         bool(words & _TRIGGERS)
         or ("is" in words and bool(words & {"it", "that", "mine"}))
-        or sentence.tokens[0].word == "it"
+        or sentence.tokens[0].word in ("it", "really", "truth")
+        or (sentence.tokens[0].word in ("in", "the") and bool(words & {"truth", "reality"}))
         or may_reword(sentence)
         or _spelt_after(sentence)
         or (sentence.tokens[0].word[:1].isdigit() and len(sentence.tokens) <= 7)

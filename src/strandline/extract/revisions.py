@@ -14,7 +14,7 @@ from strandline.extract.past import Past, Said, stated_of
 from strandline.extract.relations import SPEAKER, relations
 from strandline.extract.retractions import taken_back
 from strandline.extract.revised_days import CLOCK, day_named, names_day
-from strandline.extract.revision_forms import CLEFT, OTHER_WAY, Revision, of_a_slip, revisions, strongly_marked
+from strandline.extract.revision_forms import CLEFT, OTHER_WAY, Revision, marked, of_a_slip, revisions, strongly_marked
 from strandline.extract.rewordings import reworded_kin, reworded_value
 from strandline.extract.sentences import Sentence
 from strandline.extract.turn import Known, Turn
@@ -76,6 +76,8 @@ def revised(
         ][:1]
     if OTHER_WAY.search(text) is not None:
         return _swapped(turn, part, past.stated, reread)
+    if not (previous or past.here or marked(text) or _NEW.search(text) or names_day(text)):
+        return _of_it(turn, part, past, reread)
     wrong = _DID_I_SAY.search(previous) or _DID_I_SAY.search(text)
     for revision in revisions(text, part, sure=bool(previous)):
         if wrong is not None and revision.old is None:
@@ -87,6 +89,10 @@ def revised(
         if revision.old is not None and (reworded := _reworded(revision, stated, turn, reread)):
             return reworded
     return _of_it(turn, part, past, reread)
+
+
+_NEW = re.compile(r"\bnot\b|n't\b|[\d*@]|\b(?:now|just|really|still|actually|in fact)\b", re.IGNORECASE)
+"""What a new value comes with, where no mark of correction does and nothing was said before it in the turn."""
 
 
 def _looks_far(revision: Revision) -> bool:

@@ -128,3 +128,30 @@ def _folded(words: Sequence[Token], times: Sequence[TimeSpan]) -> list[Token]:
         elif not result or result[-1].word != f"⟨{number}⟩":
             result.append(Token(f"⟨{number}⟩", times[number].start, times[number].stop))
     return result
+
+
+_OF_SPEAKER = frozenset("i me my mine myself we us our ours ourselves im ive id".split())  # noqa: SIM905
+_ASKS = frozenset(
+    "what where when who whom whose which why how do does did is are was were have has had any".split()  # noqa: SIM905
+)
+"""How a question begins that is no wish: "can you always …" may be one."""
+_CHAT = frozenset(
+    """
+    wow thanks thank hey hi hello haha hahaha yeah yep yup yes ok okay nice cool great awesome amazing congrats fun well
+    congratulations sure good lovely sweet perfect oh ah aw aww hmm lol wonderful fantastic brilliant true absolutely
+    definitely exactly totally agreed right glad happy sounds looks sound look that this it is was so very really pretty
+    too you your to hear a an the lot much for and sharing bye later goodbye luck take care must be keep up work welcome
+    of course interesting exciting inspiring incredible impressive beautiful gorgeous cute adorable indeed enjoy go
+    what such idea point job best wishes rock hope have day see then again all always no problem worries
+    """.split()  # noqa: SIM905
+)
+
+
+def is_small_talk(sentence: Sentence) -> bool:
+    """Whether a sentence cannot state anything: thanks and praise, or a question that names nobody."""
+    words = [token for token in sentence.tokens if token.is_word or token.word[0] in "⟨⟦"]
+    if all(token.word in _CHAT for token in words):
+        return True
+    if not sentence.asks or words[0].word not in _ASKS:
+        return False
+    return not any(token.word in _OF_SPEAKER or token.capital or token.word[0] in "⟨⟦" for token in words[1:])

@@ -11,6 +11,7 @@ _TOKEN = re.compile(
     r"⟦\d+⟧ *(?= \w|\W|$)"  # a masked stretch, with the blanks in the place of its words
     r"|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"  # an address
     r"|\+?\d[\d ()-]{6,}\d"  # a telephone number
+    r"|[wW]/o?(?=\s|[a-z]{3})"  # w/ friends, w/o sugar
     r"|\d+(?:[.,:/-]\d+)+"  # 4,250  8:30  1990-08-04
     r"|[^\W_](?:[\w\u0900-\u0DFF\u0300-\u036f]|['’](?=\w)|[-/.&+@](?=\w))*[+#]*"
     r"|[\w\u0900-\u0DFF]+"
@@ -47,8 +48,17 @@ _SPELT: dict[str, str] = {
     "wifey": "wife", "sis": "sister", "bro": "brother", "mum": "mother", "mom": "mother", "mam": "mother",
     "mommy": "mother", "mummy": "mother", "mama": "mother", "dad": "father", "daddy": "father", "papa": "father",
     "tz": "timezone", "addr": "address", "ph": "phone", "dob": "birthday", "govt": "government", "apt": "apartment",
-    "recieve": "receive",
+    "recieve": "receive", "w/": "with", "w/o": "without", "adn": "and", "hte": "the", "taht": "that", "jsut": "just",
+    "ahve": "have", "thier": "their", "becuase": "because", "becasue": "because", "wroks": "works", "lvies": "lives",
 }  # fmt: skip
+for _word in (
+    "working", "living", "studying", "learning", "teaching", "doing", "going", "making", "playing", "looking",
+    "getting", "driving", "running", "moving", "starting", "trying", "saving", "eating", "drinking", "cooking",
+    "speaking", "having", "renting", "training", "dating", "writing", "reading", "building", "taking", "using",
+):  # fmt: skip
+    _SPELT.setdefault(_word[:-1], _word)
+    _SPELT.setdefault(_word[:-1] + "'", _word)
+"""What is written as it is said: "workin"."""
 for _word in ("live", "love", "wife", "work", "hate", "like", "name", "born", "play", "with"):
     for _at in range(len(_word) - 1):
         _SPELT.setdefault(_word[:_at] + _word[_at + 1] + _word[_at] + _word[_at + 2 :], _word)
@@ -120,6 +130,8 @@ def tokens(text: str) -> list[Token]:
         if low == before and low in _TWICE:
             continue  # "I work at at Kiln"
         before = low
+        if low == "si" and raw != "Si" and result and number + 1 < len(found):
+            low = "is" if found[number + 1][0].casefold() in _BE_AFTER else low  # "our dog si called Pickle"
         if low in _MARKLESS and number + 1 < len(found) and result:
             parts = _marked(low, (start, stop), result[-1].word, found[number + 1][0])
             if parts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from strandline.extract.naming import NOT_NAMES, name_stop
+from strandline.extract.occupations import occupation
 from strandline.extract.places import Range, around, proper, town_after_street
 from strandline.extract.tokens import Token
 from strandline.extract.verbs import FORMS
@@ -58,6 +59,7 @@ _STOP_SETS = {
     "clause": frozenset([";", "(", ")", "—", "–", "!", "-", "--"]),
     "thing": _THING_STOPS,
     "group": _GROUP_STOPS,
+    "tongue": _THING_STOPS | {"to", "all"},
     "spot": _STOPS,
     "phrase": frozenset([";", "(", ")", "—", "–", "!", "-", "--", ","]),
     "choice": _STOPS - {"than", "instead"},
@@ -106,6 +108,8 @@ def _ends(words: Sequence[Token], at: int, start: int, stops: frozenset[str], ki
         return False
     if word in stops and at > start:
         return True
+    if kind == "role" and word == "and" and at > start and _no_trade(words, at, start, stops):
+        return True
     if kind == "phrase" and word == "and" and at + 1 < len(words) and words[at + 1].word in _NEXT_STATEMENT:
         return True
     if (
@@ -119,6 +123,13 @@ def _ends(words: Sequence[Token], at: int, start: int, stops: frozenset[str], ki
     if kind not in ("clause", "phrase") and word in ("i", "we", "he", "she", "they", "it") and at > start:
         return True
     return kind in ("noun", "org", "place") and at > start and word in ("is", "are", "was", "were", "has", "will")
+
+
+def _no_trade(words: Sequence[Token], at: int, start: int, stops: frozenset[str]) -> bool:
+    """Whether "and" leads from a trade to what is none: "a baker and asleep by eight"."""
+    stop = next((n for n in range(at + 1, len(words)) if words[n].word in stops), len(words))
+    before, after = [word.word for word in words[start:at]], [word.word for word in words[at + 1 : stop]]
+    return "of" not in before and occupation(before) and (after[:1] in (["a"], ["an"]) or not occupation(after))
 
 
 _NEXT_STATEMENT = frozenset(
@@ -193,7 +204,7 @@ def several(words: Sequence[Token], start: int, kind: str, *, limit: int = 12) -
         if stop <= first:
             break
         result += _at_and(words, first, stop, whole=kind == "group")
-        at = _after_purpose(words, stop) if kind == "org" else stop
+        at = _after_purpose(words, stop, kind) if kind in ("org", "tongue") else stop
         while at < len(words) and words[at].word in (",", "and", "&", "or", "plus", "/", "nor"):
             at += 1
         if at == stop or at >= len(words) or _new_statement(words, at):
@@ -205,21 +216,29 @@ _OF_THE_SAME = frozenset(["the", "their", "its", "his", "her", "our", "my"])
 """After "and" in something one does, these go on with what it is done to: "hearing of their journeys and the rest"."""
 
 
-def _after_purpose(words: Sequence[Token], at: int) -> int:
+def _after_purpose(words: Sequence[Token], at: int, kind: str) -> int:
     """After "for notes" in "Obsidian for notes and Lightroom for photos"; the same place where no name is so."""
-    if at >= len(words) or words[at].word not in _PURPOSES:
+    purposes = _COMPANY if kind == "tongue" else _PURPOSES
+    if at >= len(words) or words[at].word not in purposes:
         return at
     for place in range(at + 2, min(at + 6, len(words) - 2)):
         if words[place].word in (",", "and", "&"):
             begin = place + 1 + (words[place + 1].word == "and")
             named = begin + (words[begin].word in _ARTICLES) if begin < len(words) else begin
             ahead = {word.word for word in words[begin + 1 : begin + 5]}
-            return place if named < len(words) and words[named].capital and ahead & _PURPOSES else at
+            return place if _listed_on(words, named, kind) and ahead & purposes else at
     return at
+
+
+def _listed_on(words: Sequence[Token], at: int, kind: str) -> bool:
+    """Whether a name stands at a place; a language may be written small."""
+    return at < len(words) and (words[at].capital or (kind == "tongue" and words[at].word.isalpha()))
 
 
 _PURPOSES = frozenset(["for", "at", "on", "in"])
 """What tells where or for what each of two tools is used."""
+_COMPANY = _PURPOSES | {"with", "to", "when"}
+"""What tells where, and with whom, each of two languages is spoken."""
 
 
 def _at_and(words: Sequence[Token], start: int, stop: int, *, whole: bool = False) -> list[Range]:
@@ -241,7 +260,7 @@ _NEXT = frozenset(
     """
     i we he she it they you which who that but so not there my except especially particularly when if because unless
     until although whereas even as mainly mostly only just too also like though while since where no nothing is are was
-    will do can at in on with for
+    will do can at in on with for whatever whichever whoever always never
     """.split()  # noqa: SIM905
 )
 """What begins with these is no further value."""

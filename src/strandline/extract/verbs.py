@@ -32,7 +32,7 @@ explore file fix forge foster handle holiday honeymoon implement improve increas
 outgrow perform polish postpone purchase quilt react reassign receive rehome relish renew renounce renovate repeat
 restart resume scrap shift shun sign struggle swallow rehearse resolve refresh depart connect upload complain swap
 tour trade update vape whistle yodel touch steer knock crave try seem sound explain inspire touch-type lip-read apply
-propose emigrate
+propose emigrate roll revert downgrade pin
 """.split()  # noqa: SIM905
 _IRREGULAR = """
 be am/is/are/was/were been being|have has had having|do does/did done doing|go goes/went gone going|get gets/got

@@ -38,6 +38,13 @@ RULES = (
         "(?:wir (?:wohnen|leben)|(?:wohnen|leben) wir) in (?!(?:der|den|dem|die|das|einer|einem|meiner|meinem|unserem|unserer) ){V}",
         bare=True,
     ),
+    Rule(
+        "lives_in",
+        "place",
+        "(?:wir sind|sind wir) (?:gerade |kürzlich |vor kurzem )?(?:nach|in die) (?!(?:der|den|dem|die|das|einer|einem|meiner|meinem|unserem|unserer) ){V} (?:gezogen|umgezogen)",
+        bare=True,
+    ),
+    Rule("lives_in", "place", "(?:wir sind|sind wir|ich bin|bin ich) (?:um)?gezogen nach {V}", bare=True),
     Rule("relationship_status", "thing", "bin~ (?P<v>ledig|single|verheiratet|geschieden|verwitwet|verlobt)"),
     Rule("birthday", "date", "habe~ am (?P<v>{date}) Geburtstag", "hat am (?P<v>{date}) Geburtstag"),
     Rule(
@@ -130,6 +137,12 @@ RULES = (
         END,
     ),
     Rule("works_at", "org", "habe~ {V} verlassen", act=END),
+    Rule(
+        "works_at",
+        "nothing",
+        "(?:habe~ (?:meinen Job |meine Stelle |meine Arbeit |den Job )?(?:gekündigt|aufgegeben|verloren|hingeschmissen)|bin~ gekündigt worden|wurde~ (?:gekündigt|entlassen))",
+        act=END,
+    ),
     Rule(
         "role", "role", f"(?:arbeite|jobbe)~ {_NOW}(?:\\w+ )?als (?:{_A})?{{V}}", f"arbeitet {_NOW}als (?:{_A})?{{V}}"
     ),

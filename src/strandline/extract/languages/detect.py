@@ -19,27 +19,28 @@ CODES = ("fr", "es", "de", "it", "pt", "zh", "ja", "hi", "ar")
 _STRONG = {
     "fr": (
         "je j' suis j'ai habite m'appelle nous mon ma sœur soeur déteste depuis mère père aime joue parle "
-        "apprends conduis étudie adore viens vis nés nos quitté végétarienne végétarien habitons vivons "
-        "travaille"
+        "apprends conduis étudie adore viens vis nés nos démissionné déménagé avons emménagé quitté "
+        "végétarienne végétarien habitons vivons travaille"
     ),
     "es": (
         "yo soy vivo tengo llamo trabajo mi gusta gustan encanta encantan hermana hermano tenemos estudio hablo "
         "aprendo juego odio nací estoy toco conduzco manejo llama bebo nuestro nuestra trabaja detesto evito "
-        "prefiero practico renuncié mudé cumplo mis nunca vivimos"
+        "prefiero practico renuncié mudé mudado mudamos mudarme mudarnos nos hemos dejé dejado dimití "
+        "trasladado trasladé cumplo mis nunca vivimos"
     ),
     "de": (
         "ich meine mein heiße heisse wohne arbeite habe komme spreche spiele lerne mag trinke esse fahre "
-        "studiere lebe hasse stamme bist unser unsere wir meinen meiner"
+        "studiere lebe hasse stamme gekündigt gezogen umgezogen bist unser unsere wir meinen meiner"
     ),
     "it": (
         "sono mi ho abito vivo chiamo lavoro mia mio abbiamo sorella fratello parlo gioco piace suono sto "
         "mangio bevo guido imparo vengo odio detesto nostro nostra chiama piacciono lavora trasferita "
-        "trasferito ed"
+        "trasferito trasferiti trasferite licenziato licenziata ed"
     ),
     "pt": (
         "eu sou moro tenho chamo-me trabalho minha meu irmã irmão gosto temos falo estudo aprendo jogo toco "
         "estou nasci dirijo conduzo você nosso nossa chama mora trabalha bebo adoro odeio não chamo mãe pai filho "
-        "filha mudei nunca"
+        "filha mudei mudei-me mudamo-nos demissão emprego deixei nunca"
     ),
 }
 """Words that speak for a language twice as loudly: verbs of the first person, possessives, "my sister"."""

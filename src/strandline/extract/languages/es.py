@@ -47,7 +47,7 @@ RULES = (
     Rule(
         "lives_in",
         "place",
-        "(?:me (?:mudé|he mudado|trasladé)|acabo de mudarme) a {V}",
+        "(?:(?:me (?:he )?|nos (?:hemos )?)(?:vuelto a )?(?:mudé|mudado|mudamos|mudar|trasladé|trasladado|trasladamos|instalé|instalado|instalamos)|acab(?:o|amos) de (?:mudar|trasladar|instalar)(?:me|nos)) (?:a|en|para) {V}",
         "se (?:mudó|ha mudado|trasladó) a {V}",
     ),
     Rule(
@@ -86,6 +86,13 @@ RULES = (
         "(?:dejé|he dejado|renuncié a|he renunciado a|perdí) (?:mi|el) (?:trabajo|empleo|puesto) en {V}",
         "(?:dejó|renunció a) (?:su|el) (?:trabajo|empleo|puesto) en {V}",
         END,
+    ),
+    Rule("works_at", "org", "(?:dejé|he dejado) (?P<v>(?-i:[A-ZÁÉÍÓÚÑ]).*?)", act=END),
+    Rule(
+        "works_at",
+        "nothing",
+        "(?:(?:dejé|he dejado|renuncié a|he renunciado a|perdí|he perdido) (?:mi|el) (?:trabajo|empleo|puesto)|(?:me )?(?:he )?(?:renuncié|renunciado|dimití|dimitido|despidieron|jubilé|jubilado)|me han despedido)",
+        act=END,
     ),
     Rule("works_at", "org", "(?:renuncié a|me (?:fui|marché|salí|he ido) de) {V}", act=END),
     Rule("role", "role", f"trabajo {_NOW}(?:como|de) (?:una? )?{{V}}", "trabaja (?:como|de) (?:una? )?{V}"),

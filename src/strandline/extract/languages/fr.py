@@ -9,6 +9,7 @@ from strandline.types.claims import Act
 
 END = Act.END
 _IN = "(?:à|a|en|au|aux|dans|sur|près de)"
+_NOW = "(?:maintenant |actuellement |désormais |toujours )?"
 _AT_HOME = "(?:dans (?:une?|le|la|les|l'|des) ?|à (?:la |l')|à l'|au |en )"
 
 RULES = (
@@ -34,6 +35,12 @@ RULES = (
         bare=True,
     ),
     Rule("lives_in", "place", f"nous (?:habitons|vivons) {_IN} {{V}}", bare=True),
+    Rule(
+        "lives_in",
+        "place",
+        "(?:nous (?:avons (?:déménagé|emménagé)|nous sommes installée?s|venons de (?:déménager|nous installer))|on (?:a (?:déménagé|emménagé)|s'est installée?s?|vient de (?:déménager|s'installer))) (?:à|en|au|aux) {V}",
+        bare=True,
+    ),
     Rule(
         "relationship_status",
         "thing",
@@ -61,7 +68,7 @@ RULES = (
     Rule(
         "lives_in",
         "place",
-        "(?:ai (?:déménagé|emménagé)|me suis installée?|viens de (?:déménager|m'installer|m'installer)) (?:à|en|au|aux) {V}",
+        "(?:ai (?:déménagé|emménagé)|me suis installée?|viens de (?:déménager|emménager|m'installer)|suis partie? (?:vivre|habiter|m'installer)) (?:à|en|au|aux) {V}",
         "(?:a (?:déménagé|emménagé)|s'est installée?) (?:à|en|au|aux) {V}",
     ),
     Rule(
@@ -80,7 +87,18 @@ RULES = (
     ),
     Rule("origin", "nation", "suis (?:d'origine )?{nation}", "est (?:d'origine )?{nation}"),
     Rule("origin", "place", "ai grandi (?:à|en|au|aux) {V}", "a grandi (?:à|en|au|aux) {V}"),
-    Rule("works_at", "org", "(?:travaille|bosse) (?:chez|pour|avec) {V}", "(?:travaille|bosse) (?:chez|pour) {V}"),
+    Rule(
+        "works_at",
+        "org",
+        f"(?:travaille|bosse) {_NOW}(?:chez|pour|avec) {{V}}",
+        f"(?:travaille|bosse) {_NOW}(?:chez|pour) {{V}}",
+    ),
+    Rule(
+        "works_at",
+        "nothing",
+        "(?:ai (?:quitté|perdu|lâché) mon (?:poste|emploi|travail|boulot|job)|ai (?:démissionné|été licenciée?)|viens de (?:démissionner|quitter mon (?:poste|emploi|travail|boulot|job)))",
+        act=END,
+    ),
     Rule("works_at", "org", f"(?:travaille|bosse) {_AT_HOME}{{V}}", f"(?:travaille|bosse) {_AT_HOME}{{V}}"),
     Rule(
         "works_at",

@@ -49,7 +49,7 @@ RULES = (
     Rule(
         "lives_in",
         "place",
-        "mi sono (?:trasferit[oa]|spostat[oa]) (?:a|ad|in) {V}",
+        "(?:mi sono|ci siamo) (?:appena |da poco )?(?:trasferit[oaie]|spostat[oaie]|stabilit[oaie]) (?:a|ad|in) {V}",
         "si è trasferit[oa] (?:a|ad|in) {V}",
     ),
     Rule(
@@ -80,6 +80,12 @@ RULES = (
         "works_at",
         "org",
         "(?:ho lasciato|mi sono licenziat[oa] da|mi sono dimess[oa] da) (?:il (?:mio )?(?:lavoro|posto) (?:in|alla|da|presso|alla) )?{V}",
+        act=END,
+    ),
+    Rule(
+        "works_at",
+        "nothing",
+        "(?:ho (?:lasciato|perso|mollato) (?:il (?:mio )?)?(?:lavoro|posto|impiego)|mi sono (?:licenziat[oa]|dimess[oa])|sono stat[oa] licenziat[oa]|ho dato le dimissioni)",
         act=END,
     ),
     Rule("role", "role", f"lavoro {_NOW}come {{V}}", "lavora come {V}"),

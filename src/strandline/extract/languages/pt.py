@@ -52,7 +52,7 @@ RULES = (
     Rule(
         "lives_in",
         "place",
-        "(?:me mudei|mudei-me|mudei) (?:para o |para a |para |pra ){V}",
+        "(?:me mudei|mudei-me|mudei|nos mudamos|mudámo-nos|mudamo-nos|mudamos|acabei de me mudar) (?:para o |para a |para |pra ){V}",
         "(?:se mudou|mudou-se) (?:para o |para a |para |pra ){V}",
     ),
     Rule(
@@ -83,6 +83,12 @@ RULES = (
         "works_at",
         "org",
         "(?:deixei|saí de|saí da|saí do|larguei|pedi demissão da|pedi demissão do|me demiti da|me demiti do) (?:o |do )?(?:meu (?:emprego|trabalho) (?:na |no |em ))?{V}",
+        act=END,
+    ),
+    Rule(
+        "works_at",
+        "nothing",
+        "(?:(?:deixei|larguei|perdi|saí d)(?: ?o)? (?:meu )?(?:emprego|trabalho)|pedi demissão|me demiti|demiti-me|fui (?:demitid|despedid)[oa])",
         act=END,
     ),
     Rule("role", "role", f"trabalho {_NOW}como (?:um |uma )?{{V}}", "trabalha como (?:um |uma )?{V}"),

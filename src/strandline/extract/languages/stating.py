@@ -61,6 +61,10 @@ def _go_together(first: Rule, second: Rule) -> bool:
 
 def emit(reader: Reader, rule: Rule, subject: str, clause: Clause, match: re.Match[str], start: int) -> bool:
     """Adds the claims of a rule that matched; False, and none, if a value of it is not what the rule is about."""
+    if rule.kind == "nothing":  # "I have quit my job": whatever held is over
+        none = clause.cut(0, 0)
+        reader.claims.append(claim_of(reader, rule, subject, none, (start, clause.stop), None))
+        return True
     whole = clause.cut(*match.span("v"))
     values, tail = _cut_tail(reader.grammar, whole)
     many = not relations()[rule.relation].single

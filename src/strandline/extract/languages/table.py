@@ -25,7 +25,7 @@ class Rule:
 
     relation: str
     kind: str
-    """What the value must be: ``name self place org role job nation tongue thing number date``."""
+    """What the value must be: ``name self place org role job nation tongue thing number date``; ``nothing``: none."""
     first: str
     """The words after "I"; ``~`` is where "I" stands when it comes after the verb."""
     third: str = ""

@@ -36,6 +36,7 @@ from strandline.extract.tables import (
     things,
     travels,
     usage,
+    versions,
     work,
 )
 
@@ -63,6 +64,7 @@ TABLE = indexed(
         *food.PATTERNS,
         *languages.PATTERNS,
         *skills.PATTERNS,
+        *versions.PATTERNS,
         *usage.PATTERNS,
         *pastimes.PATTERNS,
         *pets.PATTERNS,

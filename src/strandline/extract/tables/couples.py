@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from strandline.extract.dating import times_of
 from strandline.extract.patterns import ANY, DONE, PRESENT, Found, Pattern
+from strandline.extract.tables.common import SELF
 from strandline.extract.tables.persons import PEOPLE, SPEAKER, a_name
 from strandline.extract.tables.tools import TOOLS
 from strandline.types import Act
@@ -37,7 +38,7 @@ PATTERNS = (
     Pattern(
         verbs=("be",),
         rest=r"(?:(?:happily|newly|recently|officially|now|again|still|currently) )*(?P<v>single|married|divorced|"
-             r"engaged|widowed|separated)(?: (?:now|again|and .*|since .*|⟨\d+⟩.*|for .*|with .*|but .*|,.*)|$)",
+             r"engaged|widowed|separated)(?: (?:now|again|too|as well|still|and .*|since .*|⟨\d+⟩.*|for .*|with .*|but .*|,.*)|$)",
         relation="relationship_status", value="noun", who=PEOPLE, single=True, goes_on=True,
         value_of=lambda f: f.text("v"),
     ),
@@ -45,6 +46,13 @@ PATTERNS = (
         verbs=("marry", "divorce", "widow", "separate", "engage"),
         rest=r"(?!to |from (?!my|her|him|his|me)[a-z]|⟨\d+⟩ to )(?:.*)$", relation="relationship_status", passive=True,
         who=PEOPLE, goes_on=True,
+        value_of=lambda f: {"marry": "married", "divorce": "divorced", "widow": "widowed", "separate": "separated",
+            "engage": "engaged"}[f.clause.verb.lemma if f.clause.verb else "marry"],
+    ),
+    Pattern(
+        verbs=("marry", "divorce", "widow", "separate", "engage"), rest=r"(?:happily )?⟨\d+⟩",
+        relation="relationship_status", tenses=ANY, passive=False, who=SELF,
+        check=lambda f: not f.clause.subject.text and (f.clause.lead != "," or f.clause.subject.is_speaker) and times_of(f.clause)[0].relation == "since",
         value_of=lambda f: {"marry": "married", "divorce": "divorced", "widow": "widowed", "separate": "separated",
             "engage": "engaged"}[f.clause.verb.lemma if f.clause.verb else "marry"],
     ),

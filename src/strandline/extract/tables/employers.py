@@ -16,9 +16,18 @@ DEPARTMENTS = frozenset(
     support it logistics procurement purchasing payroll compliance security data platform infrastructure growth
     search pricing hydraulics payments fraud risk cloud mobile web backend frontend onboarding delivery partnerships
     enterprise retail recruiting devrel localisation communications comms pr editorial production quality planning
-    maintenance dispatch warehouse analytics
+    maintenance dispatch warehouse analytics claims underwriting customs catering
     """.split()  # noqa: SIM905
 )
+FIELDS = DEPARTMENTS | frozenset(
+    """
+    insurance banking academia tech education healthcare publishing construction advertising law medicine consulting
+    government politics journalism manufacturing agriculture telecoms media fashion hospitality tourism catering
+    accountancy admin administration pharma biotech energy shipping freight claims underwriting housekeeping dev ux
+    transport haulage recruitment training lettings property teaching nursing childcare
+    """.split()  # noqa: SIM905
+)
+"""What one may work in, that is no place."""
 NO_EMPLOYER = frozenset(
     """
     home night nights day days weekends noon once least last first present work university school college uni church

@@ -21,7 +21,8 @@ ZONE = re.compile(
     r"(?:eastern|central|mountain|pacific|atlantic|greenwich|european|japan|indian|moscow|singapore|new zealand|uk|us|"
     r"british|irish|western|gulf|hong kong|korean?|israel|turkish|india|china|tokyo|london|paris|berlin|sydney|hawaii|"
     r"alaska|arizona|brasília|brazil|argentina|dubai|australian) .*time$|(?:uk|us|london|tokyo|paris|new zealand) "
-    r"time$|[a-z]+/[a-z_]+$|.*\btime ?zone$"
+    r"time$|(?:africa|america|antarctica|arctic|asia|atlantic|australia|"
+    r"canada|etc|europe|indian|pacific|us)/[a-z_/+-]+\d*(?: time)?$|.*\btime ?zone$"
 )
 
 

@@ -8,6 +8,7 @@ from strandline.extract.clauses import Mood
 from strandline.extract.dating import MONTHS, times_of
 from strandline.extract.occupations import occupation
 from strandline.extract.patterns import ANY, DONE, PRESENT, Found, Pattern
+from strandline.extract.tables.common import SELF
 from strandline.extract.tables.persons import NATIONS, NO_NAMES, PEOPLE, SPEAKER, a_name, from_somewhere
 from strandline.extract.tables.words import BEING_ILL, DIETS
 
@@ -21,6 +22,11 @@ _AGE = (
 )
 _DATE = r"(?P<v>⟨\d+⟩|\d.*|[a-z]+ \d.*)"
 _NATIONALITY = re.compile(r"(?:ish|ese|ian|ean|can|ch|ese|ani|qi|eli|ali|wegian|man|ss|ek|ole|ede|ane|inn?|utch|hai)$")
+_PRONOUNS = (
+    r"(?:she|he|they|xe|ze|it)/(?:hers?|him|his|them|theirs|they|she|he|xem|zir|its|it)(?:/(?:hers?|him|his|them|"
+    r"theirs|they|she|he|xem|zir|its))?"
+)
+"""Pronouns as they stand alone: "he/him", "she/they"."""
 _BELONGING = frozenset(
     """
     jewish muslim christian hindu buddhist catholic protestant sikh orthodox mormon quaker european asian african arab
@@ -266,9 +272,9 @@ PATTERNS = (
         who=frozenset({"none"}), check=_profile, goes_on=True, confidence=0.7,
     ),
     Pattern(
-        verbs=("",),
-        rest=r"(?P<v>(?:she|he|they|xe|ze)/(?:her|him|them|xem|zir)(?:/\w+)?)(?: for me| please| here| thanks| ,)*$",
-        relation="pronouns", value="clause", who=frozenset({"none"}),
+        verbs=("", "be"), rest=rf"(?:[^(]* (?:,|\||-|·) )?(?P<v>{_PRONOUNS})(?= (?:,|\||-|·|and|for me|please|here|thanks"
+             r"|btw|lol|now|by the way)(?: |$)|$)",
+        relation="pronouns", value_of=lambda f: f.text("v"), who=SELF, goes_on=True,
     ),
     # birthday
     Pattern(
@@ -282,6 +288,10 @@ PATTERNS = (
     Pattern(
         verbs=("bear",), rest=rf"(?:on )?(?:the )?{_DATE}", relation="birthday", passive=True, tenses=ANY,
         value_of=birthday, goes_on=True,
+    ),
+    Pattern(
+        verbs=("bear",), rest=r"(?:and (?:raised|bred) )?(?:in|at|near|outside|just outside) [^,⟨]+? ?,? (?:on )?"
+             r"(?:the )?(?P<v>⟨\d+⟩)", relation="birthday", passive=True, tenses=ANY, value_of=birthday, goes_on=True,
     ),
     # pronouns
     Pattern(

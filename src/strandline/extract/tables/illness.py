@@ -28,6 +28,12 @@ def _medicine(value: str) -> bool:
 # fmt: off
 _ILLNESS = (
     Pattern(
+        verbs=("be",),
+        noun=r"(?:(?:chronic|medical|health|long-term|existing|known|pre-existing) )*(?:conditions?|illness|illnesses|"
+             r"diagnos[ei]s)",
+        rest=r"(?:called |just )?(?P<v>.+)", relation="condition", value="thing", keep=_ill, past=False,
+    ),
+    Pattern(
         verbs=("have", "get"), rest=r"(?:this |that |these |the |my )?(?P<v>.+)", relation="condition", who=WHO,
         value="thing", keep=_ill, past=True,
         tenses=PRESENT,

@@ -46,9 +46,8 @@ _NOT_LEARNT = listed(
 # fmt: off
 _SPEAKS = (
     Pattern(
-        verbs=("speak",), rest=r"(?P<v>.+?)(?: to [a-z]+\b.*)?$", relation="speaks", who=ELIDED,
-        modal=frozenset({None, "can"}),
-        value="thing", strip=LEVEL, keep=_language, past=False, moods=frozenset({Mood.FACT, Mood.REQUEST}),
+        verbs=("speak",), rest=r"(?P<v>.+)", relation="speaks", who=ELIDED, modal=frozenset({None, "can"}),
+        value="tongue", strip=LEVEL, keep=_language, past=False, moods=frozenset({Mood.FACT, Mood.REQUEST}),
     ),
     Pattern(
         verbs=("know", "understand", "read"), rest=r"(?P<v>.+)", relation="speaks", who=WHO,

@@ -26,7 +26,7 @@ _DIMENSIONS = {"height": "high|tall", "length": "long", "width": "wide|across", 
 _UNITS = {
     "size": r"square (?:metres?|meters?|feet|km|kilometres|miles)|sqm|sq ?m|sq ?ft|acres|hectares",
     "weight": r"kg|kilos?|kilograms?|grams?|g|tonnes?|tons?|lbs?|pounds|stone",
-    "capacity": r"litres?|liters?|gallons?|ml|cl|kwh|gb|tb|mb",
+    "capacity": r"litres?|liters?|gallons?|ml|cl|kwh|[kmgtp]b|(?:kilo|mega|giga|tera|peta)bytes?|gigs?|megs?|teras?",
     "dose": r"mg|mcg|milligrams?|iu",
     "measure": _LENGTH,
 }

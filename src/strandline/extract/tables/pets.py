@@ -19,7 +19,9 @@ _BREEDS = (
     r"bernese|miniature|standard|toy|rescue|retired|young|old|little|big|new|rescued|adopted|elderly|baby|pet|lovely|"
     r"sweet|cheeky|spoiled|fat|crazy|mischievous|energetic|pure-bred|mixed-breed|scottish|irish|welsh|great|shih|"
     r"house|indoor|outdoor|stray|one-eyed|three-legged|deaf|blind|african grey|bearded|leopard|hermann 's|dwarf|"
-    r"lop-eared|angora|syrian|netherland dwarf|beautiful|gorgeous|adorable|tiny|small|large|wonderful|few) )*"
+    r"lop-eared|angora|syrian|netherland dwarf|beautiful|gorgeous|adorable|tiny|small|large|wonderful|few|scruffy|shaggy|fluffy|lazy|grumpy|nervous|anxious|"
+    r"clumsy|chubby|skinny|ancient|ageing|lively|naughty|feral|silly|gentle|shy|noisy|greedy|wee|giant|hairless|"
+    r"long-haired|short-haired|curly|toothless|friendly|hand-reared|half-blind|ex-racing|former|male|female) )*"
 )
 _ANIMAL = rf"{_BREEDS}(?P<q>{'|'.join(re.escape(kind) for kind in _KINDS)})"
 _COUNT = (
@@ -36,6 +38,8 @@ def _named(found: Found) -> bool:
     return found.words[start].capital or found.words[start - 1].word in ("called", "named")
 
 
+_PRAISED = listed("best good cutest sweetest softest very such total absolute real so love pure complete my light")
+"""What is said of a pet after its name: "best boy ever"."""
 _COUNTED = listed("a an two three four five six another pet one")
 
 
@@ -111,7 +115,7 @@ PATTERNS = (
              rf"name of) | ?(?:,|:|-|–|—|\() ?)(?P<v>.+)",
         relation="pet", who=_ELIDED, tenses=ANY, value="name", guard=_of_animals,
         check=lambda found: _here(found) and _named(found), event_day=True, past=False,
-        keep=lambda value: value.split()[0] not in _COUNTED,
+        keep=lambda value: value.split()[0] not in _COUNTED | _PRAISED,
     ),
     Pattern(
         verbs=_COMES, rest=rf"(?:home |in )?{_COUNT}(?P<v>{_ANIMAL}){_END}", relation="pet", who=_ELIDED, tenses=ANY,

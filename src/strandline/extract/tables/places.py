@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from strandline.extract.patterns import DONE, PRESENT, Found, Pattern
+from strandline.extract.tables.employers import FIELDS
 from strandline.extract.tables.grounds import DWELLING, STREET, ZONE, is_zone
 from strandline.extract.tables.tools import TOOLS
 from strandline.extract.tokens import Token
@@ -61,7 +62,7 @@ def _place(found: Found) -> bool:
         return False  # "I live in jeans": a town would have its capital here
     if STREET.match(" ".join(w.word for w in words[:5])) and words[0].word[0].isdigit():
         return False
-    if first in _NOWHERE:
+    if first in _NOWHERE or _field(found):
         return (any(w.capital for w in words[1:5]) and first in ("the", "a", "an", "this")) or (
             first in ("a", "an", "the") and _settled(words)
         )
@@ -144,25 +145,25 @@ _A_STAY = 20
 """Days that one may be somewhere without living there."""
 
 
+def _field(found: Found) -> bool:
+    """A line of work, no place: "in ops", "in IT"; a town may be called Reading or Mobile."""
+    first = found.words[found.groups["v"][0]]
+    return first.word in FIELDS and (not first.capital or first.word in ("it", "hr", "pr", "ux", "qa"))
+
+
+_TRIP = frozenset(
+    """
+    weekend holiday visit visiting trip conference week days tonight vacation meeting hotel until hospital
+    """.split()  # noqa: SIM905
+)
+
+
 def _stays(found: Found) -> bool:
     """ "still in Halifax", "here in Wellington", "in Cork now": said of where one is for good, not of a trip."""
+    if _field(found):
+        return False
     words = {w.word for w in found.clause.words}
-    trip = words & {
-        "weekend",
-        "holiday",
-        "visit",
-        "visiting",
-        "trip",
-        "conference",
-        "week",
-        "days",
-        "tonight",
-        "vacation",
-        "meeting",
-        "hotel",
-        "until",
-        "hospital",
-    }
+    trip = words & _TRIP
     said = " ".join(w.word for w in found.clause.words)
     if "back" in words and re.search(r"\bback (?:home |here |living )?in\b", said) is None:
         words = words - {"back"}  # "we're in Rome, back on Friday"

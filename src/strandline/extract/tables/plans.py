@@ -154,6 +154,7 @@ _LATE = (
     Pattern(
         verbs=("*",), rest=r"(?P<v>.+)", relation="plans", takes="verb", who=frozenset({"speaker", "person", "none"}),
         moods=PLANNED, value="phrase", modal=frozenset({None, "going", "will"}),
+        guard=lambda clause: clause.verb is not None and (clause.verb.modal is not None or clause.verb.progressive),
         check=lambda found: _going(found) or moving(found), past=False, confidence=0.75,
     ),
 )

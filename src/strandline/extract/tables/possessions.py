@@ -120,7 +120,8 @@ _GOT_RID = r"(?:(?:my|our|the|that|old|both|all) )*"
 # fmt: off
 PATTERNS = (
     Pattern(
-        verbs=("drive", "ride"), rest=r"(?:around (?:in )?|about in )?(?P<v>.+)", relation="drives",
+        verbs=("drive", "ride"), relation="drives",
+        rest=r"(?:around (?:in )?|about in )?(?P<v>.+?)(?: (?:to|for|on|at|around|everywhere|through|all) .*)?$",
         who=_WHO | {"none"}, check=_driven, tenses=frozenset({"present", "perfect", "bare"}), value="noun",
         strip="around in", past=False, progressive=None,
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from strandline.extract.clauses import Mood
+from strandline.extract.clauses import Clause, Mood
 from strandline.extract.patterns import ANY, Found, Pattern
 from strandline.extract.tables.common import SELF, WHO
 from strandline.extract.tables.taste import no_trait, subject_taste, taste
@@ -16,6 +16,10 @@ def _compared(value: str) -> bool:
     """What comes second is a thing, or something one does; "to prepare for it" is a purpose."""
     first = value.split()[0]
     return taste(value) and all(form.tense != "base" for form in FORMS.get(first, ()))
+
+
+def _would(clause: Clause) -> bool:
+    return clause.verb is not None and clause.verb.modal == "would"
 
 
 # fmt: off
@@ -74,7 +78,7 @@ _PREFERS = (
     Pattern(
         verbs=("get", "have", "eat", "drink", "read", "walk", "take", "work", "use", "be", "stay", "drive", "live",
             "watch", "see", "travel", "go"),
-        rest=r"(?P<v>.+)", relation="prefers", modal=frozenset({"would"}), check=lambda found: _rather(found),
+        rest=r"(?P<v>.+)", relation="prefers", modal=frozenset({"would"}), guard=_would, check=lambda found: _rather(found),
         moods=frozenset({Mood.UNREAL, Mood.FACT}), takes="verb", value="clause", who=frozenset({"speaker"}),
     ),
     Pattern(
@@ -108,15 +112,16 @@ _FAVOURITES = (
     Pattern(
         verbs=("be",), noun=_KIND,
         rest=r"(?:definitely |probably |still |been |now |actually |always |and always will be |hands down |easily |"
-             r"by far |called |always been )*(?P<v>.+)",
+             r"by far |called |always been |again |once again |once more |back to (?:being )?)*(?P<v>.+)",
         relation="favourite", check=lambda found: _favoured(found), value="noun", past=False,
         strip="called|definitely|probably|still",
     ),
     Pattern(
         verbs=("be", "become"),
-        rest=r"(?:definitely |probably |still |by far |now |easily |also |always been )*(?:my|our) (?:new |absolute |"
-             r"all-time |current |very |number one )*favourites? (?P<q>[\w' -]+?)(?: (?:of all time|ever|now|these "
-             r"days|at the moment|by far))?(?: (?:,|\().*)?$",
+        rest=r"(?:definitely |probably |still |by far |now |easily |also |always been |again |once again |once more |"
+             r"back to (?:being )?)*(?:my|our) (?:new |absolute |all-time |current |very |number one |old )*favourites? "
+             r"(?P<q>[\w' -]+?)(?: (?:of all time|ever|now|still|these days|at the moment|by far|again|once again|"
+             r"once more))*(?: (?:,|\().*)?$",
         relation="favourite", takes="subject", who=frozenset({"thing", "person"}), check=subject_taste, tenses=ANY,
         past=False,
     ),

@@ -104,6 +104,8 @@ INGESTED = listed(
     "red_meat rice salmon salt sausages seafood shellfish smoking snacks soda soft_drinks soy spicy_food spirits "
     "sugar sushi sweets sweeteners takeaways takeaway tea tobacco tofu tomatoes tuna turkey ultra-processed_food "
     "vaping veal vodka wheat whisky whiskey white_bread wine yeast booze drinking weed cannabis refined_sugar "
+    "barley rye oats spelt bulgur couscous semolina malt maize quinoa lentils chickpeas peas peppers aubergine aubergines "
+    "spinach broccoli avocado avocados bananas citrus oranges strawberries seeds sesame mustard mayonnaise mayo msg "
     "nightshades tap_water dairy_milk animal_products aspirin ibuprofen penicillin paracetamol red_wine black_pepper "
     "pulses legumes anchovies olives coconut corn eating_meat sugary_drinks sweet_things added_sugar leftovers "
     "chewing_gum gum vapes snus"
@@ -164,7 +166,7 @@ BEING_ILL = re.compile(
 """A lasting state of health, as what somebody is."""
 MEDICINE = re.compile(
     r"(?:[a-z]*(?:statin|pril|sartan|olol|formin|azole|cillin|mycin|oxetine|aline|pine|pam|lam|ipram|triptan|prazole|"
-    r"tidine|profen|thiazide|semide|dronate|gliptin|gliflozin|glutide|caine|codone|cycline|floxacin|vir|mab|nib|zine|"
+    r"tidine|profen|proxen|thiazide|semide|dronate|gliptin|gliflozin|glutide|caine|codone|cycline|floxacin|vir|mab|nib|zine|"
     r"done|xaban|fenac|thyroxine|barbital|afil|asone|olone|sone|lukast|terol|idine|racetam|trigine|parin|pidem|clone|"
     r"amphetamine|phenidate|tropium|lafaxine|citalopram)|(?:[a-z]+ )?(?:insulin|aspirin|paracetamol|ibuprofen|"
     r"tylenol|advil|panadol|acetaminophen|lithium|warfarin|metformin|ritalin|adderall|concerta|vyvanse|prozac|zoloft|"

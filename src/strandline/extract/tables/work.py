@@ -6,6 +6,7 @@ from strandline.extract.occupations import occupation
 from strandline.extract.patterns import DONE, PRESENT, Found, Pattern
 from strandline.extract.tables.employers import (
     DEPARTMENTS,
+    FIELDS,
     PEOPLE,
     PLACES_OF_WORK,
     TEAM_WORDS,
@@ -24,6 +25,12 @@ _JOB = (
     r"(?:new |first |second |other |current |part-time |full-time |summer |weekend |day |proper |great |steady "
     r")*(?:job|position|role|post|gig|place|contract|placement|internship|apprenticeship)"
 )
+
+
+def _in_a_field(found: Found) -> bool:
+    """ "in ops at Tidewell", "in customer support for Orange": a line of work, then whom for by name."""
+    words = found.text("r").split()
+    return words[-1] in FIELDS and words[0] not in ("the", "my", "our", "a", "no") and named_employer(found)
 
 
 def _people_only(found: Found) -> bool:
@@ -206,6 +213,11 @@ PATTERNS = (
     Pattern(
         verbs=("be", "work"), rest=rf"(?:on|in) (?:the )?[\w&/ -]+? {TEAM_WORDS} (?:at|of|for) (?P<v>.+)",
         relation="works_at", value="org", who=PEOPLE, check=employer, goes_on=True,
+    ),
+    Pattern(
+        verbs=("be", "work", ""), rest=r"(?:(?:now|still|currently|over|working) )*in (?P<r>[a-z]+(?: [a-z]+)?) "
+             r",? ?(?:at|for|with) (?P<v>.+)", relation="works_at", value="org", who=PEOPLE,
+        check=lambda f: _in_a_field(f), goes_on=True,
     ),
     # employer
     Pattern(

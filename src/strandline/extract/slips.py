@@ -1,0 +1,70 @@
+"""Slips put right at once: of "Peregrine Air, sorry, Peregrine Rail" only the second is meant."""
+
+from __future__ import annotations
+
+import re
+
+_MARK = re.compile(
+    r"\s*(?:,|;|…|\.\.\.|-{1,2}|–|—)\s*(?:(?:oh |ah |er |um )?(?:(?:no|wait|hang on|hold on|oops|whoops)(?=\s*[,;–—-])"
+    r"(?:,? (?:wait|sorry|no))?|sorry|i mean|i meant|or rather|rather|make that|correction|that is to say|i should say|"
+    r"pardon|scratch that))(?:[,:;…–—-]+ ?| )(?:(?:i mean|i meant|it's|make that|rather) )?(?=\w)",
+    re.IGNORECASE,
+)
+_CUES = ("sorry", " no", "wait", "i mean", "rather", "make that", "correction", "oops", "hang on", "hold on", "scratch",
+         "i should say", "pardon", "that is to say")  # fmt: skip
+_WORD = re.compile(r"[^\s,.;:!?()]+(?:\.\d+)?")
+_NEW = re.compile(r"[^\s,.;:!?()]+(?: [^\s,.;:!?()]+){0,4}?(?=\s*(?:[,.;:!?)]|$|\n| - | – )| (?:and|but|because|since|who|which|as|so)\b)")
+_ARTICLES = frozenset(["a", "an", "the", "my", "our", "at", "in", "on", "for", "to", "with", "from", "of"])
+_STATES = frozenset(["i", "i'm", "we", "it", "it's", "he", "she", "they", "you", "that", "this", "is", "am", "are", "was"])
+_MOST = 5
+
+
+def without_slips(text: str) -> str:
+    """The text, as long as it was, without what is put right at once by words that repeat a part of it."""
+    folded = text.casefold()
+    if not any(cue in folded for cue in _CUES):
+        return text
+    for mark in list(_MARK.finditer(text)):
+        new = _NEW.match(text, mark.end())
+        if new is None:
+            continue
+        start = _begun(text[: mark.start()], new.group())
+        if start is not None:
+            text = text[:start] + " " * (mark.end() - start) + text[mark.end() :]
+    return text
+
+
+def _begun(before: str, new: str) -> int | None:
+    """Where the words begin that ``new`` takes the place of: they begin or end alike; None where they do not."""
+    clause = re.split(r"[,.;:!?()\n]\s", before)[-1]
+    offset = len(before) - len(clause)
+    old = list(_WORD.finditer(clause))[-_MOST - 2 :]
+    words = _WORD.findall(new)
+    bare = [word for word in words if word.casefold() not in _ARTICLES]
+    if not bare or not old or len(bare) > _MOST or any(word.casefold() in _STATES for word in words):
+        return None
+    found = None
+    if len(bare) > 1:
+        firsts = [at for at, word in enumerate(old) if word.group() == bare[0] and at < len(old) - 1]
+        lasts = len(old) - len(bare) if old[-1].group() == bare[-1] and len(old) >= len(bare) else None
+        found = firsts[-1] if firsts else lasts
+    if found is None:
+        found = _alike(old, bare)
+    if found is None or [word.group() for word in old[found:]] == bare:
+        return None
+    lead = len(words) - len(bare)
+    while lead and found and old[found - 1].group().casefold() in _ARTICLES:
+        found, lead = found - 1, lead - 1
+    return offset + old[found].start()
+
+
+def _alike(old: list[re.Match[str]], new: list[str]) -> int | None:
+    """Where a name begins that another name takes the place of, or a number that another one does."""
+    if len(new) == 1 and new[0][0].isdigit() and old[-1].group()[0].isdigit():
+        return len(old) - 1
+    if not all(word[0].isupper() for word in new):
+        return None
+    begin = len(old)
+    while begin > 1 and old[begin - 1].group()[0].isupper():
+        begin -= 1
+    return begin if begin < len(old) else None

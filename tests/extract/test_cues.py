@@ -1,0 +1,31 @@
+"""A cue is left untried only where it could not be found."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from strandline.extract import moods
+from strandline.extract.cues import Cue
+
+CUES = {name: cue for name, cue in vars(moods).items() if isinstance(cue, Cue)}
+
+
+@pytest.mark.parametrize("name", sorted(CUES))
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_what_an_expression_matches_has_one_of_its_words(name: str, data: st.DataObject) -> None:
+    cue = CUES[name]
+    found = cue.form.search(data.draw(st.from_regex(cue.form)))
+    assert found is not None
+    words = re.findall(r"[a-z]+|\S", found.group().casefold())
+    assert not cue.words.isdisjoint(words)
+
+
+def test_without_its_words_an_expression_is_not_tried() -> None:
+    cue = CUES["_MAYBE"]
+    assert cue.found("i am probably right", {"i", "am", "probably", "right"})
+    assert not cue.found("i am probably right", {"i", "am", "right"})
