@@ -219,7 +219,7 @@ def singles(results: Results) -> list[str]:
 FACT_FIGURES = ("precision", "recall", "dates", "never", "ended", "ask")
 FACTS = {
     "facts-cases_dev": "development cases",
-    "facts-cases_more": "more cases",
+    "facts-cases_more": "other cases",
     "facts-no_questions": "questions whose answer is no",
 }
 
@@ -240,7 +240,10 @@ def facts(results: Results) -> list[str]:
             yield [title, str(row["cases"]), *(share(row[key]) for key in FACT_FIGURES)]
         targets = next((result["targets"] for _, result in fact_results(results)), None)
         if targets is not None:
-            cells = ["" if key not in targets else f"{'≤' if key == 'never' else '≥'} {targets[key]:.2f}" for key in FACT_FIGURES]
+            cells = [
+                "" if key not in targets else f"{'≤' if key == 'never' else '≥'} {targets[key]:.2f}"
+                for key in FACT_FIGURES
+            ]
             yield ["*to reach*", "", *cells]
 
     found = table(["cases", "", *FACT_FIGURES], rows(), left=[0])
@@ -255,6 +258,25 @@ def facts_by_kind(results: Results) -> list[str]:
             yield ["all" if kind == "ALL" else kind, str(row["cases"]), *(of(row, key) for key in FACT_FIGURES)]
 
     return table(["kind", "cases", *FACT_FIGURES], rows(), left=[0]) if "facts-cases_dev" in results else []
+
+
+def precision(results: Results) -> list[str]:
+    """Beliefs to be retrieved: how much of what comes is wanted, and how much of what is wanted comes."""
+    if "precision" not in results:
+        return []
+
+    def rows() -> Iterator[list[str]]:
+        for way, verbs in results["precision"]["systems"].items():
+            for part, title in (("cases", "single questions"), ("sessions", "turns of a session")):
+                row = verbs["search"][part]
+                needing, nothing, forbidden = row["needing"], row["nothing"], row["forbidden"]
+                yield [
+                    title, way, str(needing["questions"]), share(needing["precision"]), share(needing["recall"]),
+                    f"{nothing['empty']}/{nothing['questions']}", f"{forbidden['violated']}/{forbidden['questions']}",
+                ]  # fmt: skip
+
+    titles = ["part", "way", "questions", "precision", "recall", "nothing for nothing", "forbidden"]
+    return [*table(titles, rows(), left=[0, 1]), "", *sources([results["precision"]])]
 
 
 def of(row: Mapping[str, Any], key: str) -> str:
@@ -294,7 +316,11 @@ def roles(results: Results) -> list[str]:
         [title, f"{row['accuracy']:.3f}", str(row["right"]), str(row["tie"]), str(row["wrong"])]
         for title, row in results["roles"]["systems"].items()
     )
-    return [*table(["system", "share right, a tie as half", "right", "tie", "wrong"], rows, left=[0]), "", *sources([results["roles"]])]
+    return [
+        *table(["system", "share right, a tie as half", "right", "tie", "wrong"], rows, left=[0]),
+        "",
+        *sources([results["roles"]]),
+    ]
 
 
 def sources(results: Sequence[Result]) -> list[str]:
@@ -337,6 +363,7 @@ TABLES: dict[str, Table] = {
     "facts-by-kind": facts_by_kind,
     "timex": timex,
     "roles": roles,
+    "precision": precision,
 }
 """Every table by the name in its marker."""
 

@@ -232,8 +232,9 @@ def test_a_target_nothing_was_asked_for_is_neither_reached_nor_missed():
     assert figures(Counter(cases=1))["ask"] is None
 
 
-def test_the_development_cases_reach_every_target():
-    result = run(DATA / "cases_dev.jsonl")
+@pytest.mark.parametrize(("name", "cases"), [("cases_dev", 298), ("cases_more", 1121)])
+def test_the_labelled_cases_reach_every_target(name, cases):
+    result = run(DATA / f"{name}.jsonl")
     row = result["figures"]["ALL"]
-    assert row["cases"] == 298
+    assert row["cases"] == cases
     assert reached(result) == dict.fromkeys(TARGETS, True), row

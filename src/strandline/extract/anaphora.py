@@ -20,12 +20,34 @@ _TAKEN = frozenset(
 _FELT = frozenset(["love", "hate", "like", "enjoy", "adore", "dislike", "detest", "loathe", "stand", "bear", "avoid"])
 _CONSUMED = frozenset(["drink", "eat", "play", "smoke"])
 """Verbs that say of "it" what is done with it: "coffee is off, I don't drink it"."""
-_OPINION = frozenset(["mad", "crazy", "obsessed", "keen", "hooked", "wild", "into", "nuts", "addicted", "fond", "sick", "tired"])
+_OPINION = frozenset(
+    ["mad", "crazy", "obsessed", "keen", "hooked", "wild", "into", "nuts", "addicted", "fond", "sick", "tired"]
+)
 _TOPIC = frozenset(["about", "on", "with", "of", "to", "regarding"])
 _SHORT = frozenset(["off", "out", "over", "back", "gone", "history", "banned"])
 """What is said of a thing that is given up or taken up again: "coffee is off again"."""
 _TOWARDS = frozenset(["allergic", "intolerant", "addicted", "sensitive"])
-_AFTER = frozenset([",", "any", "now", "these", "anymore", "again", "a", "so", "too", "really", "and", "but", "at", "very", "to", "!", "though"])
+_AFTER = frozenset(
+    [
+        ",",
+        "any",
+        "now",
+        "these",
+        "anymore",
+        "again",
+        "a",
+        "so",
+        "too",
+        "really",
+        "and",
+        "but",
+        "at",
+        "very",
+        "to",
+        "!",
+        "though",
+    ]
+)
 _NO_OBJECTS = NOT_NAMES | frozenset(
     ["me", "us", "him", "them", "up", "out", "off", "some", "any", "too", "something", "everything", "part", "care"]
 )
@@ -43,12 +65,14 @@ class Object:
     def __init__(self) -> None:
         self._words: tuple[Token, ...] = ()
         self._begun: Clause | None = None
+        self._given_up = False
 
     def resumed(self, clause: Clause) -> Clause:
         """The clause with what "it" stands for in its place; the clause as it is where that is not clear."""
         put = self._placed(clause) or self._employed(clause) or clause
         if clause.mood in (Mood.FACT, Mood.PLAN, Mood.REQUEST) and not _says_how_only(clause):
             self._words = _object(clause) or _topic(clause)
+            self._given_up = not clause.subject.is_speaker and clause.verb is not None
             self._begun = clause if _new_work(clause) else self._begun
         return put
 
@@ -56,7 +80,7 @@ class Object:
         at = _pronoun(clause)
         if self._words and [word.word for word in clause.rest] == ["allergic"]:
             return replace(clause, rest=(clause.rest[0], clause.rest[0]._replace(word="to"), *self._words))
-        if at is None or not self._words:
+        if at is None or not self._words or (self._given_up and clause.verb and clause.verb.lemma not in _CONSUMED):
             return None
         return replace(clause, rest=(*clause.rest[:at], *self._words, *clause.rest[at + 1 :]))
 
@@ -128,12 +152,18 @@ def _topic(clause: Clause) -> tuple[Token, ...]:
     said = [word.word for word in words]
     if verb is None:
         start = 2 if said[:2] == ["as", "for"] else int(said[:1] in (["about"], ["regarding"]))
-    elif clause.subject.is_speaker and (
-        (verb.lemma == "change" and said[:2] == ["my", "mind"]) or (verb.lemma == "be" and said[:1] and said[0] in _OPINION)
+    elif (clause.subject.is_speaker or clause.subject.kind == "none") and (
+        (verb.lemma == "change" and said[:2] == ["my", "mind"])
+        or (verb.lemma == "be" and said[:1] and said[0] in _OPINION)
     ):
         at = 2 if verb.lemma == "change" else 1
         start = at + 1 if said[at : at + 1] and said[at] in _TOPIC else 0
-    elif verb.lemma == "be" and clause.subject.kind == "thing" and clause.subject.owner is None and set(said[:1]) & _SHORT:
+    elif (
+        verb.lemma == "be"
+        and clause.subject.kind == "thing"
+        and clause.subject.owner is None
+        and set(said[:1]) & _SHORT
+    ):
         subject = clause.subject
         tokens = [word for word in clause.sentence.tokens if subject.first <= word.start < subject.last]
         return tuple(tokens) if 0 < len(tokens) <= _LONGEST and len(said) <= 2 else ()
@@ -153,7 +183,8 @@ def _pronoun(clause: Clause) -> int | None:
     at = _place(words) if verb.lemma == "be" else 0 if verb.lemma in _FELT | _CONSUMED else None
     if at is None or at >= len(words) or words[at].word not in ("it", "them"):
         return None
-    return at if at + 1 == len(words) or words[at + 1].word in _AFTER else None
+    after = "" if at + 1 == len(words) else words[at + 1].word
+    return at if not after or after in _AFTER or after[0] == "⟨" else None
 
 
 def _place(words: Sequence[Token]) -> int | None:

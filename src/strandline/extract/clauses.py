@@ -181,11 +181,14 @@ _LONGEST_MEMBER = 9
 
 def _listed(words: Sequence[Token]) -> bool:
     """Whether some words can be a member of a list of what somebody is or has: short, and no statement themselves."""
-    told = any(word.word in ("that", "which", "who", "about", "by", "because", "if") for word in words)
+    told = any(word.word in ("that", "which", "who", "by", "because", "if") for word in words)
+    told = told or any(word.word == "about" and one.word not in _ABOUT for one, word in pairwise(words))
     bracket = next((at for at, word in enumerate(words) if word.word == "("), len(words))
     return 0 < bracket <= _LONGEST_MEMBER and not told and not (words[0].word == "the" and words[0].capital)
 
 
+_ABOUT = frozenset(["mad", "crazy", "nuts", "wild", "passionate", "enthusiastic"])
+"""Before "about" these tell what somebody likes."""
 _FRONTING = frozenset(
     """
     on in at for after before during by since until from with as

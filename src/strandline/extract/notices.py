@@ -62,7 +62,11 @@ def noticed(page: Page, parts: Sequence[Sentence], claims: Sequence[Claim]) -> l
         return [*claims, _end(page, span, until)]
     return [
         replace(
-            claim, valid_to=until, since=Since.WORDS, start=min(claim.start, span.start), stop=max(claim.stop, span.stop)
+            claim,
+            valid_to=until,
+            since=Since.WORDS,
+            start=min(claim.start, span.start),
+            stop=max(claim.stop, span.stop),
         )
         if _ends_job(page, claim)
         else claim
@@ -91,8 +95,8 @@ def _days(page: Page, words: str, sentence: Sentence) -> Iterator[tuple[TimeSpan
     for span in sentence.times:
         from_then = _FROM.match(text, span.start)
         if from_then is not None and span.relation == "since" and _GIVEN.search(words):
-            ahead = [one for one in find(text[from_then.end() : span.stop], at, prefer="future") if one.first]
-            yield from ((span, one.first) for one in ahead[:1] if one.first is not None)
+            readings = [one for one in find(text[from_then.end() : span.stop], at, prefer="future") if one.first]
+            yield from ((span, one.first) for one in readings[:1] if one.first is not None)
 
 
 def _end(page: Page, span: TimeSpan, until: datetime) -> Claim:

@@ -64,6 +64,9 @@ def _joint(
     if pointing and at + 1 < len(words) and words[at + 1].word in FORMS:
         return at + 1, False, False
     liked = word == "like" and at > start and words[at - 1].word in _BEFORE_LIKING  # "I like trains"
+    chat = word in _CHAT and at > start and _says_i(words, at + 1)  # "cant eat gluten btw im coeliac"
+    if chat:
+        return at + 1, True, False
     if liked or not (word in _MARKS or word in _LEADS):
         return at + 1, False, False
     ahead = _connected(words, at)
@@ -78,10 +81,31 @@ def _joint(
     same = _same_goes_on(words, at, ahead, ours=ours, leading=leading)
     told = ("been", "raised", "grew", "born") if not ours else _TOLD_ON
     bare = leading or (ahead < len(words) and words[ahead].word in told) or _status_since(words, ahead)
+    bare = bare or (ahead < len(words) and _third_goes_on(words, ahead, start))
     stated = speaks or (word == "," and _has_verb(words[max(start, at - 25) : at]))
     if same or _noun_follows(words, at, ahead, stated=stated) or _opens(words, ahead, bare=bare):
         return ahead, True, same
     return max(ahead, at + 1), False, False
+
+
+_CHAT = frozenset(["btw", "lol", "haha", "lmao", "tbh", "ngl", "imo"])
+"""Where one writes without marks, these stand between two statements."""
+
+
+def _says_i(words: Sequence[Token], at: int) -> bool:
+    return at + 1 < len(words) and words[at].word in ("i", "we", "my") and words[at - 2].word != ","
+
+
+_THIRD = frozenset(["lives", "works", "plays", "studies", "teaches", "speaks", "loves", "hates", "drives", "owns", "has"])
+_AFTER_THIRD = frozenset(["the", "a", "an", "my", "our", "in", "at", "to", "for", "as", "on", "with", "his", "her"])
+
+
+def _third_goes_on(words: Sequence[Token], at: int, start: int) -> bool:
+    """ "Ines is nine, plays the violin": a further verb of somebody spoken of."""
+    told = at - 1 > start and words[at - 1].word == "," and words[at].word in _THIRD and at + 1 < len(words)
+    if not told or not (words[at + 1].word in _AFTER_THIRD or words[at + 1].capital):
+        return False
+    return _has_verb(words[start : at - 1]) and words[start].word not in ("i", "we")
 
 
 def _status_since(words: Sequence[Token], at: int) -> bool:

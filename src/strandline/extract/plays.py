@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from strandline.extract.turn import Turn
 
 _CUES = (
     "play", "pretend", "act as", "you are now", "imagin", "suppos", "speak as", "as if", "character", "persona",
     "picture", "assum", "say i", "say we", "say he", "say she", "say they", "say you", "say my", "say that", "reality",
-    "back to normal", "the game", "scene", "improvis", "sketch", "skit", "dialogue", "lines", "drama", "scenario",
+    "back to normal", "the game", "scene", "improv", "sketch", "skit", "dialogue", "lines", "drama", "scenario",
     "you be ", "i'll be ", "i will be ", "you play", "you're the ", "you are the ",
 )  # fmt: skip
 """A text with none of these plays no part."""
@@ -77,15 +78,24 @@ def asserted(turn: Turn, before: Sequence[Turn], longest: int) -> str:
 
 def _played(before: Sequence[Turn]) -> bool:
     """Whether a part is still played after the turns before."""
-    for earlier in reversed(before):
-        if earlier.role != "user" or not _may_play(earlier.content):
-            continue
-        role, over = _parts(earlier.content)
-        if over is not None and (role is None or over.start() > role.start()):
-            return False
-        if role is not None:
-            return True
-    return False
+    told = (_goes_on(earlier.content) for earlier in reversed(before) if earlier.role == "user")
+    return next((plays for plays in told if plays is not None), False)
+
+
+@lru_cache(maxsize=256)
+def _goes_on(text: str) -> bool | None:
+    """Whether a part is played after a turn of the speaker; None where it begins none and ends none."""
+    if not _may_play(text):
+        return None
+    role, over = _parts(text)
+    if over is not None and (role is None or over.start() > role.start()):
+        return False
+    return True if role is not None else None
+
+
+def clear_caches() -> None:
+    """Forget the turns that were read last."""
+    _goes_on.cache_clear()
 
 
 def _may_play(text: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from strandline.extract import candidates as tried
-from strandline.extract import languages
+from strandline.extract import languages, plays
 from strandline.extract.answers import answers, labelled
 from strandline.extract.clauses import Clause, clauses, parts_of
 from strandline.extract.dating import birthdays
@@ -22,7 +22,6 @@ from strandline.extract.mentions import Mentions
 from strandline.extract.moods import with_moods
 from strandline.extract.past import Past, Said
 from strandline.extract.patterns import Found, Pattern, joined, match
-from strandline.extract.plays import asserted
 from strandline.extract.relations import SPEAKER
 from strandline.extract.retractions import retractions
 from strandline.extract.revision_forms import changed_to, marked, may_revise, relabelled
@@ -54,7 +53,7 @@ def _claims_of(turn: Turn, before: Sequence[Turn], known: Known, *, revising: bo
     if turn.role != "user" or not turn.content.strip():
         return ()
     turn = replace(turn, content=without_slips(turn.content))
-    text = asserted(turn, before, LONGEST)
+    text = plays.asserted(turn, before, LONGEST)
     if not text.strip():
         return ()
     foreign, text = _foreign(turn, text, known) if languages.detect(text) else ([], text)
@@ -205,6 +204,7 @@ def clear_caches() -> None:
     """Forget the turns that were read last, and their words."""
     _read_again.cache_clear()
     tried.clear_caches()
+    plays.clear_caches()
     spelt.cache_clear()
 
 

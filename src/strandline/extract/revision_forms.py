@@ -11,9 +11,11 @@ from strandline.extract.sentences import Sentence
 
 _MARK = (
     r"come to think of it|sorry|oops|whoops|argh|ugh|typo|autocorrect|correction|my mistake|my bad|i misspoke|"
-    r"actually|wait|no wait|"
+    r"actually|(?<!n't )(?<!not )wait|no wait|"
     r"scratch that|"
-    r"i meant|i mean|let me correct|make that|make it|or rather|edit|\*|not quite|wrong|i got that wrong|hang on|"
+    r"i meant|i mean|let me correct|make (?:that|it)(?! ?[.!?,]| ?$| (?:work|happen|all|up|to|through|eas|better|hard|"
+    r"worth|more|less|so|even|very|really|clear|count|possible|last|big|an?|the|into|out|for|in|on|feel|seem|look|with|"
+    r"and|here|home|there|back|this|that|better|fun|special|right)\b)|or rather|edit|\*|not quite|wrong|i got that wrong|hang on|"
     r"hold on|that's wrong|"
     r"should (?:be|read|have been|say)|apologies|pardon|fat fingers|(?:i )?(?:mixed|muddled) up (?:the |my )?\w+|"
     r"(?:i )?(?:had|got) (?:the|my) \w+ wrong|misread|slip of the \w+|strike that|with (?:an?|one|two) "
@@ -177,6 +179,12 @@ OTHER_WAY = re.compile(
 _NOW = re.compile(
     r"\s+(?:now|these days|at the moment|currently|from now on|as of (?:now|today|yesterday))$", re.IGNORECASE
 )
+_SINCE_THEN = re.compile(
+    r"^\W*(?:(?:actually|oh|well|no|now|it's|she's|he's|make that|ah|haha|lol)\W+)*(?P<new>\d[\d.,]*(?: [a-z]+)?|one|two|"
+    r"three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:now )?(?:since|as of|from)\b",
+    re.IGNORECASE,
+)
+""" "Seven since last week": the number that was said in the turn before has changed."""
 _STEPS = re.compile(r"^(?:up to|down to|back to|now|up|down)\b", re.IGNORECASE)
 _NO_VALUE = frozenset(
     """
@@ -220,8 +228,13 @@ def may_revise(sentence: Sentence) -> bool:
         or may_reword(sentence)
         or _spelt_after(sentence)
         or (sentence.tokens[0].word[:1].isdigit() and len(sentence.tokens) <= 7)
+        or (any(span.relation == "since" for span in sentence.times) and _SINCE_THEN.match(_of(sentence)) is not None)
         or ("with" in words and len(sentence.tokens) <= 6)
     )
+
+
+def _of(sentence: Sentence) -> str:
+    return sentence.source[sentence.start : sentence.stop]
 
 
 _SPELT = re.compile(
@@ -310,6 +323,9 @@ def revisions(text: str, part: Sentence, *, sure: bool) -> Iterator[Revision]:
     match = _MOVED_TO.match(text)
     if match is not None and _is_value(match["new"]):
         yield _revision(match, part, update=True)
+    match = _SINCE_THEN.match(text)
+    if match is not None and any(span.relation == "since" for span in part.times):
+        yield _revision(match, part, update=True, bare=True)
     match = _IT_IS.search(text)
     if match is not None and _is_value(match["new"]):
         yield _revision(

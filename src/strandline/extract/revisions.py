@@ -38,6 +38,8 @@ _TELLS = re.compile(
     re.IGNORECASE,
 )
 """What "it" has to say for the turns before to be read for what it is."""
+_SHORT = 14
+"""Tokens of a sentence that says no more than the new value of "it"."""
 _IT = re.compile(
     r"^(?:\W*(?:(?:ok|okay|so|and|update|well|oh|actually|sorry|no|wait)\W+)*|[^,;.!?]{1,30}, (?:and |so |but "
     r")?)it(?=\W|'s\b)",
@@ -85,7 +87,7 @@ def revised(
         stated = past.stated if _looks_far(revision) else stated_of(past.here)
         made = _made(revision, stated, turn, reread, replied)
         if made is not None:
-            return [made]
+            return [_dated(made, part) if revision.update else made]
         if revision.old is not None and (reworded := _reworded(revision, stated, turn, reread)):
             return reworded
     return _of_it(turn, part, past, reread)
@@ -93,6 +95,15 @@ def revised(
 
 _NEW = re.compile(r"\bnot\b|n't\b|[\d*@]|\b(?:now|just|really|still|actually|in fact)\b", re.IGNORECASE)
 """What a new value comes with, where no mark of correction does and nothing was said before it in the turn."""
+
+
+def _dated(claim: Claim, part: Sentence) -> Claim:
+    """A change with the day it came about, where its sentence says since when it is so."""
+    since = next((span for span in part.times if span.relation == "since" and span.first is not None), None)
+    if since is None or claim.since is not Since.SAID or since.first is None or since.first > claim.at:
+        return claim
+    stop = max(claim.stop, since.stop)
+    return replace(claim, valid_from=since.first, since=Since.WORDS, start=min(claim.start, since.start), stop=stop)
 
 
 def _looks_far(revision: Revision) -> bool:
@@ -229,7 +240,8 @@ def _of_it(turn: Turn, part: Sentence, past: Past, reread: Reread) -> list[Claim
     match = _IT.match(text)
     if match is None:
         return []
-    for one in reversed(past.stated if _TELLS.search(text) else stated_of(past.here)):
+    told = len(part.tokens) <= _SHORT and _TELLS.search(text) is not None
+    for one in reversed(past.stated if told else stated_of(past.here)):
         claim = one.claim
         if claim.relation != "attribute" or not one.fresh:
             continue

@@ -13,9 +13,13 @@ _MARK = re.compile(
 _CUES = ("sorry", " no", "wait", "i mean", "rather", "make that", "correction", "oops", "hang on", "hold on", "scratch",
          "i should say", "pardon", "that is to say")  # fmt: skip
 _WORD = re.compile(r"[^\s,.;:!?()]+(?:\.\d+)?")
-_NEW = re.compile(r"[^\s,.;:!?()]+(?: [^\s,.;:!?()]+){0,4}?(?=\s*(?:[,.;:!?)]|$|\n| - | – )| (?:and|but|because|since|who|which|as|so)\b)")
+_NEW = re.compile(
+    r"[^\s,.;:!?()]+(?: [^\s,.;:!?()]+){0,4}?(?=\s*(?:[,.;:!?)]|$|\n| - | – )| (?:and|but|because|since|who|which|as|so)\b)"
+)
 _ARTICLES = frozenset(["a", "an", "the", "my", "our", "at", "in", "on", "for", "to", "with", "from", "of"])
-_STATES = frozenset(["i", "i'm", "we", "it", "it's", "he", "she", "they", "you", "that", "this", "is", "am", "are", "was"])
+_STATES = frozenset(
+    ["i", "i'm", "we", "it", "it's", "he", "she", "they", "you", "that", "this", "is", "am", "are", "was"]
+)
 _MOST = 5
 
 
@@ -49,7 +53,7 @@ def _begun(before: str, new: str) -> int | None:
         lasts = len(old) - len(bare) if old[-1].group() == bare[-1] and len(old) >= len(bare) else None
         found = firsts[-1] if firsts else lasts
     if found is None:
-        found = _alike(old, bare)
+        found = _alike(old, bare, articled=len(words) > len(bare))
     if found is None or [word.group() for word in old[found:]] == bare:
         return None
     lead = len(words) - len(bare)
@@ -58,10 +62,12 @@ def _begun(before: str, new: str) -> int | None:
     return offset + old[found].start()
 
 
-def _alike(old: list[re.Match[str]], new: list[str]) -> int | None:
+def _alike(old: list[re.Match[str]], new: list[str], *, articled: bool) -> int | None:
     """Where a name begins that another name takes the place of, or a number that another one does."""
     if len(new) == 1 and new[0][0].isdigit() and old[-1].group()[0].isdigit():
         return len(old) - 1
+    if len(new) == 1 and articled and len(old) > 1 and old[-2].group().casefold() in _ARTICLES:
+        return len(old) - 1  # "the cello, sorry, the viola"
     if not all(word[0].isupper() for word in new):
         return None
     begin = len(old)

@@ -212,6 +212,8 @@ def _happened(found: Found) -> bool:
     if verb is None or verb.negated or verb.ended or verb.modal is not None or verb.tense not in ("past", "perfect"):
         return False
     elided = found.clause.subject.kind == "none"
+    if verb.tense == "perfect" and any(one.relation == "since" for one in times_of(found.clause)):
+        return False  # "we've rented here since 2016" goes on
     if elided and (found.clause.lead or verb.tense != "past" or len(found.clause.rest) < 2 or _of_a_thing(found)):
         return False  # "got a tattoo yesterday", not "crashed yesterday"
     if found.clause.subject.kind == "none" and found.clause.rest[0].word in ("to", "until", "till"):

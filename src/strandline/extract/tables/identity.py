@@ -160,7 +160,8 @@ PATTERNS = (
     ),
     Pattern(
         verbs=("be",), rest=r"(?P<v>.+)", relation="name", value="name",
-        check=lambda f: not f.clause.part and not f.clause.subject.plural and _capital(f), who=SPEAKER, confidence=0.8,
+        check=lambda f: not (f.clause.part or f.clause.subject.plural or (f.clause.verb and f.clause.verb.negated))
+            and _capital(f), who=SPEAKER, confidence=0.8,
     ),
     Pattern(
         verbs=("be",),

@@ -76,7 +76,8 @@ def _place(found: Found) -> bool:
 def _written_large(found: Found) -> bool:
     """Whether the speaker writes names with capitals: "I" is, or another word is, and the value is not."""
     source = found.clause.sentence.source[found.clause.start : found.clause.stop]
-    return bool(re.search(r"\bI\b|\bI'|\b[A-Z][a-z]", source))
+    small = re.search(r"\bi(?:'?m|'?ve)?\b", source)  # "i live in cardiff with Nia"
+    return small is None and bool(re.search(r"\bI\b|\bI'|\b[A-Z][a-z]", source))
 
 
 def _lasting(found: Found) -> bool:

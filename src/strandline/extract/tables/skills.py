@@ -27,7 +27,7 @@ _ABLE = (
         past=False, value="noun", single=True,
     ),
     Pattern(
-        verbs=("ride", "read", "drive", "play", "speak", "make", "do", "fix", "fly", "tie", "build", "run", "sail"),
+        verbs=("ride", "read", "drive", "play", "speak", "make", "do", "fix", "fly", "tie", "build", "sail"),
         rest=r"(?P<v>(?:an? |the )?(?:bike|bicycle|motorbike|motorcycle|horse|horses|unicycle|music|sheet music|"
              r"braille|morse|morse code|manual|stick|stick shift|truck|tractor|forklift|lorry|van|handstand|"
              r"handstands|cartwheel|splits|backflip|cards?|tarot|plane|drone|sign language|my own clothes|origami|"

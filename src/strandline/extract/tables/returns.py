@@ -1,0 +1,43 @@
+"""Going back to an employer: "I went back to Marlow & Finch", "I've rejoined Zephyr"."""
+
+from __future__ import annotations
+
+from strandline.extract.patterns import DONE, Found, Pattern
+from strandline.extract.tables.employers import PEOPLE, employer, named_employer
+from strandline.extract.tables.places import FIRM_WORDS
+from strandline.extract.values import stretch
+
+_OLD_JOB = r"my (?:old |former |previous |last |first )?(?:job|post|position|role|desk|team|employer) (?:at|with|,) "
+
+
+_COUNTRIES = frozenset(["trinidad", "antigua", "bosnia", "st", "saint", "turks", "wallis", "heard", "sao", "são"])
+
+
+def _a_firm(found: Found) -> bool:
+    """A name that ends as those of firms do, or ties two names: "Corvid Press", "Marlow & Finch"."""
+    start = found.groups["v"][0]
+    stop = stretch(found.words, start, "org")[1]
+    words = found.words[start:stop]
+    tied = any(word.word == "&" for word in words)
+    again = (found.clause.verb is not None and found.clause.verb.lemma == "return") or found.words[0].word == "back"
+    named = len(words) > 1 and words[0].capital and words[0].word not in _COUNTRIES
+    return again and named and (tied or words[-1].word in FIRM_WORDS)
+
+
+# fmt: off
+PATTERNS = (
+    Pattern(
+        verbs=("go", "come", "return", "get", "be"), rest=rf"(?:right |straight |now )?(?:back )?(?:to|at|in) {_OLD_JOB}"
+        r"(?P<v>.+)", relation="works_at", value="org", tenses=DONE, who=PEOPLE, event_day=True, check=employer,
+    ),
+    Pattern(
+        verbs=("go", "come", "return", "get", "move", "switch"),
+        rest=r"(?:right |straight )?(?:back )?(?:to work |working )?(?:to|for|at|with) (?P<v>.+)", relation="works_at",
+        value="org", tenses=DONE, who=PEOPLE, event_day=True, check=_a_firm,
+    ),
+    Pattern(
+        verbs=("rejoin",), rest=r"(?!the (?:\w+ )?(?:club|choir|band|gym|team|party|union|group))(?P<v>.+)",
+        relation="works_at", value="org", tenses=DONE, who=PEOPLE, event_day=True, check=named_employer,
+    ),
+)
+# fmt: on
