@@ -44,14 +44,18 @@ def test_the_first_name_of_the_speaker_is_the_speaker(told):
 
 
 def test_a_friend_with_the_speakers_name_is_not_the_speaker(told):
-    facts = told("My name is Camille Roux.", "I live in Lyon.", "My friend Camille lives in Rome.", "Camille lives in Bonn.")
+    facts = told(
+        "My name is Camille Roux.", "I live in Lyon.", "My friend Camille lives in Rome.", "Camille lives in Bonn."
+    )
     assert {fact for fact in facts if fact[1] == "lives_in"} == {
         ("user", "lives_in", "Lyon"),
         ("Camille (friend)", "lives_in", "Rome"),
     }
 
 
-@pytest.mark.parametrize("name", ["अनीता", "João Tavares", "Инна", "राज", "Zoë O'Shaughnessy-Đorđević", "Łukasz", "小明"])
+@pytest.mark.parametrize(
+    "name", ["अनीता", "João Tavares", "Инна", "राज", "Zoë O'Shaughnessy-Đorđević", "Łukasz", "小明"]
+)
 def test_names_stay_whole_in_any_script(told, name):
     assert ("user", "name", name) in told(f"My name is {name}.")
     assert ("user", "sibling", name) in told(f"My sister is called {name}.")

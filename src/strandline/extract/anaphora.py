@@ -72,7 +72,7 @@ class Object:
         put = self._placed(clause) or self._employed(clause) or clause
         if clause.mood in (Mood.FACT, Mood.PLAN, Mood.REQUEST) and not _says_how_only(clause):
             self._words = _object(clause) or _topic(clause)
-            self._given_up = not clause.subject.is_speaker and clause.verb is not None
+            self._given_up = clause.subject.kind == "thing" and clause.verb is not None
             self._begun = clause if _new_work(clause) else self._begun
         return put
 

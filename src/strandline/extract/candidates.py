@@ -1,4 +1,4 @@
-"""Which patterns are worth trying on a clause: those of its verb whose grammar fits and whose words could stand there."""
+"""Which patterns are worth trying on a clause: those of its verb whose grammar fits, and whose words could stand."""
 
 from __future__ import annotations
 
@@ -43,6 +43,6 @@ def _gate(lemma: str) -> re.Pattern[str] | None:
 
 @lru_cache(maxsize=4096)
 def _fitting(lemma: str, form: Grammar, closed: bool) -> tuple[tuple[Pattern, Callable[[str], object]], ...]:
-    """The patterns that may speak of a clause of this grammar, and their beginnings; ``closed``: the open ones alone."""
+    """The patterns that may speak of a clause of this grammar, and how they begin; ``closed``: the open ones alone."""
     own = [pattern for pattern in TABLE.get(lemma, ()) if not closed or _OPEN.match(pattern.rest) is not None]
     return tuple((pattern, pattern.regex.match) for pattern in (*own, *TABLE.get("*", ())) if fits(pattern, form))

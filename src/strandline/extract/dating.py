@@ -105,12 +105,10 @@ def _counted_on(clause: Clause, span: TimeSpan) -> TimeSpan:
 
 def day(span: TimeSpan, text: str) -> datetime | None:
     """The first instant a date names; of "the end of May" it is the last day."""
-    if span.until is not None and span.first is not None and _LATE.match(text[span.start : span.stop]):
-        if span.until - span.first <= timedelta(days=2) or not text[span.start :].casefold().startswith(
-            ("late", "the late")
-        ):
-            return span.until - timedelta(days=1)
-    return span.first
+    if span.until is None or span.first is None or not _LATE.match(text[span.start : span.stop]):
+        return span.first
+    late = text[span.start :].casefold().startswith(("late", "the late"))
+    return span.first if late and span.until - span.first > timedelta(days=2) else span.until - timedelta(days=1)
 
 
 def ended_at(clause: Clause, text: str, at: datetime) -> When:
@@ -161,10 +159,9 @@ def event_at(clause: Clause, text: str, at: datetime, *, said: bool) -> When:
 def over_at(clause: Clause, at: datetime) -> When:
     """The bounds of a state that is told as past: closed where the words close it, else unknown."""
     span = dated(clause)
-    if span is not None and span.until is not None and (span.first is not None or span.relation == "until"):
-        if span.until <= at:
-            return When(first=span.first, until=span.until, since=Since.WORDS if span.first else Since.UNKNOWN)
-    return When(until=at, since=Since.UNKNOWN)
+    if span is None or span.until is None or span.until > at or (span.first is None and span.relation != "until"):
+        return When(until=at, since=Since.UNKNOWN)
+    return When(first=span.first, until=span.until, since=Since.WORDS if span.first else Since.UNKNOWN)
 
 
 def since_when(clause: Clause, text: str, at: datetime, *, change: bool) -> When:

@@ -76,27 +76,22 @@ def _claims(page: Page, found: Found, pattern: Pattern, subject: str) -> Iterato
     clause, words = found.clause, found.words
     if not _comes_about(pattern, clause):
         return
+    whole = _span(clause, None, words)
     if pattern.fixed is not None:
-        yield draft(
-            page, clause, pattern, subject, pattern.fixed, _qualifier(page, found, pattern), _span(clause, None, words)
-        )
+        yield draft(page, clause, pattern, (subject, pattern.fixed, _qualifier(page, found, pattern)), whole)
         return
     if pattern.mentioned:
-        yield draft(page, clause, pattern, subject, "", None, _span(clause, None, words))
+        yield draft(page, clause, pattern, (subject, "", None), whole)
         return
     if pattern.value_of is not None:
         said = pattern.value_of(found)
         if said or (said is not None and pattern.act is Act.END):
-            yield draft(
-                page, clause, pattern, subject, said, _qualifier(page, found, pattern), _span(clause, None, words)
-            )
+            yield draft(page, clause, pattern, (subject, said, _qualifier(page, found, pattern)), whole)
         return
     start = found.groups.get("v", (0, 0))[0] if "v" in found.groups else None
     if start is None:
         if pattern.act is Act.END:
-            yield draft(
-                page, clause, pattern, subject, "", _qualifier(page, found, pattern), _span(clause, None, words)
-            )
+            yield draft(page, clause, pattern, (subject, "", _qualifier(page, found, pattern)), whole)
         return
     single = (
         pattern.single
@@ -120,9 +115,8 @@ def _claims(page: Page, found: Found, pattern: Pattern, subject: str) -> Iterato
         text = page.text(words, value)
         if text and (pattern.keep is None or pattern.keep(" ".join(word.word for word in words[slice(*value)]))):
             whose, text = (text, subject) if pattern.inverse else (subject, text)
-            yield draft(
-                page, clause, pattern, whose, text, _qualifier(page, found, pattern), _span(clause, value, words)
-            )
+            told = (whose, text, _qualifier(page, found, pattern))
+            yield draft(page, clause, pattern, told, _span(clause, value, words))
 
 
 def _called(words: Sequence[Token], start: int) -> Range | None:
@@ -179,9 +173,10 @@ def _one_of_kind(page: Page, value: str) -> tuple[str, str | None]:
 
 
 def draft(
-    page: Page, clause: Clause, pattern: Pattern, subject: str, value: str, qualifier: str | None, span: tuple[int, int]
+    page: Page, clause: Clause, pattern: Pattern, told: tuple[str, str, str | None], span: tuple[int, int]
 ) -> Claim:
-    """One claim, dated and signed as its clause says."""
+    """One claim, dated and signed as its clause says. ``told`` are subject, value and qualifier."""
+    subject, value, qualifier = told
     row = relations()[pattern.relation]
     if pattern.act is Act.END and qualifier is None and row.qualifier is not None:
         value, qualifier = _one_of_kind(page, value)

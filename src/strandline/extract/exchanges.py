@@ -92,10 +92,10 @@ def _found(page: Page, clause: Clause) -> tuple[str, str, int] | None:
     if told and verb.tense in ("past", "perfect", "bare"):
         if verb.lemma in ("swap", "trade", "exchange", "leave", "ditch", "switch", "change", "give"):
             match = _FOR.match(said)
-        elif verb.lemma in ("go", "move", "switch", "change", "transfer"):
-            match = _FROM_TO.match(said)
         else:
             match = None
+        if match is None and verb.lemma in ("go", "move", "switch", "change", "transfer"):
+            match = _FROM_TO.match(said)
         if match is not None:
             low = next(at for at, start in enumerate(starts) if start >= match.start("new"))
             value = without_article(words, stretch(words, low, "org"))

@@ -16,13 +16,14 @@ from strandline.timex import TimeSpan, find
 from strandline.types import Act, Claim, Since
 
 _GIVEN = re.compile(
-    r"\bi (?:have |had |just |finally |already |now )*(?:(?:hand(?:ed)?|put|gave|give|given|turn(?:ed)?) (?:in )?(?:my |a )?"
-    r"(?:\w+ weeks )?(?:notice|resignation)|resigned)\b"
+    r"\bi (?:have |had |just |finally |already |now )*(?:(?:hand(?:ed)?|put|gave|give|given|turn(?:ed)?) (?:in )?(?:my "
+    r"|a )?(?:\w+ weeks )?(?:notice|resignation)|resigned)\b"
     r"|\bi (?:am |have )?(?:just )?(?:leaving|quitting|quit) (?:my job|work|the (?:company|firm|job)|this job|⟦held⟧)"
 )
 _STAYS = re.compile(
     r"\b(?:i|my)\b[^,.;]{0,25}?\b(?:stay(?:ing)?|work(?:ing)?|there|here|remain(?:ing)?|around|serv(?:e|ing)|"
-    r"continu(?:e|ing)|employed)(?: on| there| here| at work| my notice| it out| out my notice)* (?:right |up )?⟨(?P<n>\d+)⟩"
+    r"continu(?:e|ing)|employed)(?: on| there| here| at work| my notice| it out| out my notice)* "
+    r"(?:right |up )?⟨(?P<n>\d+)⟩"
 )
 _LAST = re.compile(
     r"\bmy (?:very )?(?:last|final) (?:working )?(?:day|shift|week)(?: there| here| at work| at the office| in the "

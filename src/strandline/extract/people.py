@@ -34,7 +34,8 @@ def _table() -> dict[str, Kin]:
         "father-in-law sister-in-law brother-in-law son-in-law daughter-in-law great-aunt great-uncle "
         "great-grandmother great-grandfather", "relative", kinds=True)  # fmt: skip
     add(
-        "friend mate buddy pal bestie besty bff flatmate flat_mate roommate housemate room-mate neighbour neighbor lodger",
+        "friend mate buddy pal bestie besty bff flatmate flat_mate roommate housemate room-mate neighbour neighbor "
+        "lodger",
         "friend",
     )
     add("colleague coworker co-worker workmate teammate team-mate team_mate cofounder co-founder deskmate", "colleague")
@@ -52,7 +53,8 @@ PLURALS: dict[str, str] = {
     **{word + "s": word for word in KIN if not word.endswith(("s", "h", "x"))},
     "children": "child", "wives": "wife", "mice": "mouse", "ponies": "pony", "puppies": "puppy", "aunties": "auntie",
     "fish": "fish", "babies": "baby", "bunnies": "bunny", "budgies": "budgie", "huskies": "husky", "canaries": "canary",
-    "sisters-in-law": "sister-in-law", "brothers-in-law": "brother-in-law", "besties": "bestie", "guinea pigs": "guinea pig",
+    "sisters-in-law": "sister-in-law", "brothers-in-law": "brother-in-law", "besties": "bestie",
+    "guinea pigs": "guinea pig",
 }  # fmt: skip
 """Plural -> singular, of the words above."""
 FORMER = frozenset(["ex", "former", "late", "previous", "old"])

@@ -32,7 +32,8 @@ _ROLE = re.compile(
     r"|\b(?:let'?s|let us|can we|could we|shall we) improvise\b"
     r"|\byou(?:'ll)? be (?!the judge|careful|good|nice|kind|quiet|ok|fine)[^.,;!?]{2,40}?(?:[,;]|[,;]?(?: and| while)) "
     r"i(?:'ll| will|'m going to)? (?:be|play)\b"
-    r"|\bi(?:'ll| will) (?:be|play) (?:the (?!first|one|last|judge)|an? |your |[A-Z])[^.,;!?]{1,40}?(?:[,;]|[,;]?(?: and| while)) you(?:'ll| will|'re "
+    r"|\bi(?:'ll| will) (?:be|play) (?:the (?!first|one|last|judge)|an? |your |[A-Z])[^.,;!?]{1,40}?(?:[,;]|[,;]?(?: and"
+    r"| while)) you(?:'ll| will|'re "
     r"going to|'re| are)? (?:be|play|the|an?|my)\b"
     r"|\byou(?:'re| are) (?:the|my) (?!best|greatest|one|first|only|expert|boss|ai|assistant|machine|worst|model|bot|"
     r"computer|smart|pro|kindest|last)[\w-]+(?: [\w-]+)?(?:[,;]|[,;]?(?: and| while)) i(?:'m| am) (?:the|your) ",

@@ -27,8 +27,8 @@ _OWN = re.compile(
     rf"|\b(?:i'?m|i am|im) {_JUST}(?:joking|kidding|messing with you|pulling your leg|having you on|winding you up|"
     rf"teasing)\b"
     r"|^\W*(?:(?:haha|lol|no|nah|gotcha|sorry|ok|hey)\W+)*(?:(?:i'm not|i am not|i don'?t|i haven'?t|it "
-    r"isn'?t|it'?s not)\W+)?(?:just |only |totally )?(?:kidding|joking|messing with you|pulling your leg|teasing|winding "
-    r"you up|testing you)\b"
+    r"isn'?t|it'?s not)\W+)?(?:just |only |totally )?(?:kidding|joking|messing with you|pulling your leg|teasing|"
+    r"winding you up|testing you)\b"
     r"|\b(?:i'd|i would) like to take (?:that|it) back|^\W*(?:lol|haha)? ?(?:jk|j/k)\b|^\W*april fools?\b|"
     r"^\W*(?:no|nah),? (?:actually )?i (?:don'?t|do not|am not|haven'?t|didn'?t)(?: lol| haha| really)?\W*$|"
     r"^\W*psych[!.]*\s*$|^\W*sike\b|^\W*gotcha\b",

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import datetime
 
+from strandline.extract.sentences import Sentence
 from strandline.timex import find
+from strandline.types import Claim, Since
 
 CLOCK = re.compile(r"(?:at )?(\d{1,2})(?:[:.](\d\d))? ?([ap])\.?m\.?", re.IGNORECASE)
 """An hour of the clock: "at 7pm"."""
@@ -38,3 +41,12 @@ def day_named(text: str, near: datetime | None, at: datetime) -> datetime | None
     ahead = near is not None and near.date() >= at.date()
     found = find(text, at, prefer="future") if ahead else find(text, at)
     return next((span.first for span in found if span.first is not None), None)
+
+
+def since_then(claim: Claim, part: Sentence) -> Claim:
+    """A change with the day it came about, where its sentence says since when it is so."""
+    since = next((span for span in part.times if span.relation == "since" and span.first is not None), None)
+    if since is None or claim.since is not Since.SAID or since.first is None or since.first > claim.at:
+        return claim
+    stop = max(claim.stop, since.stop)
+    return replace(claim, valid_from=since.first, since=Since.WORDS, start=min(claim.start, since.start), stop=stop)

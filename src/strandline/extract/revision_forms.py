@@ -180,8 +180,8 @@ _NOW = re.compile(
     r"\s+(?:now|these days|at the moment|currently|from now on|as of (?:now|today|yesterday))$", re.IGNORECASE
 )
 _SINCE_THEN = re.compile(
-    r"^\W*(?:(?:actually|oh|well|no|now|it's|she's|he's|make that|ah|haha|lol)\W+)*(?P<new>\d[\d.,]*(?: [a-z]+)?|one|two|"
-    r"three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:now )?(?:since|as of|from)\b",
+    r"^\W*(?:(?:actually|oh|well|no|now|it's|she's|he's|make that|ah|haha|lol)\W+)*(?P<new>\d[\d.,]*(?: [a-z]+)?|one|"
+    r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:now )?(?:since|as of|from)\b",
     re.IGNORECASE,
 )
 """ "Seven since last week": the number that was said in the turn before has changed."""
@@ -226,15 +226,10 @@ def may_revise(sentence: Sentence) -> bool:
         or sentence.tokens[0].word in ("it", "really", "truth")
         or (sentence.tokens[0].word in ("in", "the") and bool(words & {"truth", "reality"}))
         or may_reword(sentence)
-        or _spelt_after(sentence)
+        or says_anew(sentence)
         or (sentence.tokens[0].word[:1].isdigit() and len(sentence.tokens) <= 7)
-        or (any(span.relation == "since" for span in sentence.times) and _SINCE_THEN.match(_of(sentence)) is not None)
         or ("with" in words and len(sentence.tokens) <= 6)
     )
-
-
-def _of(sentence: Sentence) -> str:
-    return sentence.source[sentence.start : sentence.stop]
 
 
 _SPELT = re.compile(
@@ -242,6 +237,13 @@ _SPELT = re.compile(
     r"[.,;!]*\s+(?:with |without |it's |that's )?(?:two|double|one|an?|both) '?[a-z]'?(?:'?s)?(?!\w)",
     re.IGNORECASE,
 )
+
+
+def says_anew(sentence: Sentence) -> bool:
+    """Whether a sentence is a value by itself that is spelt out next, or a number with since when it holds."""
+    since = any(span.relation == "since" for span in sentence.times)
+    text = sentence.source[sentence.start : sentence.stop] if since else ""
+    return _spelt_after(sentence) or (since and _SINCE_THEN.match(text) is not None)
 
 
 def _spelt_after(sentence: Sentence) -> bool:

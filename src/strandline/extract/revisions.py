@@ -13,8 +13,17 @@ from strandline.extract.keys import loose_match, qualifier_key, subject_key, val
 from strandline.extract.past import Past, Said, stated_of
 from strandline.extract.relations import SPEAKER, relations
 from strandline.extract.retractions import taken_back
-from strandline.extract.revised_days import CLOCK, day_named, names_day
-from strandline.extract.revision_forms import CLEFT, OTHER_WAY, Revision, marked, of_a_slip, revisions, strongly_marked
+from strandline.extract.revised_days import CLOCK, day_named, names_day, since_then
+from strandline.extract.revision_forms import (
+    CLEFT,
+    OTHER_WAY,
+    Revision,
+    marked,
+    of_a_slip,
+    revisions,
+    says_anew,
+    strongly_marked,
+)
 from strandline.extract.rewordings import reworded_kin, reworded_value
 from strandline.extract.sentences import Sentence
 from strandline.extract.turn import Known, Turn
@@ -78,7 +87,7 @@ def revised(
         ][:1]
     if OTHER_WAY.search(text) is not None:
         return _swapped(turn, part, past.stated, reread)
-    if not (previous or past.here or marked(text) or _NEW.search(text) or names_day(text)):
+    if not (previous or past.here or marked(text) or _NEW.search(text) or names_day(text) or says_anew(part)):
         return _of_it(turn, part, past, reread)
     wrong = _DID_I_SAY.search(previous) or _DID_I_SAY.search(text)
     for revision in revisions(text, part, sure=bool(previous)):
@@ -87,7 +96,7 @@ def revised(
         stated = past.stated if _looks_far(revision) else stated_of(past.here)
         made = _made(revision, stated, turn, reread, replied)
         if made is not None:
-            return [_dated(made, part) if revision.update else made]
+            return [since_then(made, part) if revision.update else made]
         if revision.old is not None and (reworded := _reworded(revision, stated, turn, reread)):
             return reworded
     return _of_it(turn, part, past, reread)
@@ -95,15 +104,6 @@ def revised(
 
 _NEW = re.compile(r"\bnot\b|n't\b|[\d*@]|\b(?:now|just|really|still|actually|in fact)\b", re.IGNORECASE)
 """What a new value comes with, where no mark of correction does and nothing was said before it in the turn."""
-
-
-def _dated(claim: Claim, part: Sentence) -> Claim:
-    """A change with the day it came about, where its sentence says since when it is so."""
-    since = next((span for span in part.times if span.relation == "since" and span.first is not None), None)
-    if since is None or claim.since is not Since.SAID or since.first is None or since.first > claim.at:
-        return claim
-    stop = max(claim.stop, since.stop)
-    return replace(claim, valid_from=since.first, since=Since.WORDS, start=min(claim.start, since.start), stop=stop)
 
 
 def _looks_far(revision: Revision) -> bool:

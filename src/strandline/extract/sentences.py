@@ -22,21 +22,34 @@ _ABBREVIATED = re.compile(
 _NUMBERED = re.compile(r"\bno\.$", re.IGNORECASE)
 _HINTS = frozenset(
     """
-    day days week weeks weekend weekends month months year years night nights morning mornings evening evenings noon midnight
-    today tonight ago since until till spring summer autumn winter fall january february march april may june july august
-    september october november december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday
-    friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays mon tue tues wed thu thurs fri
-    sat sun christmas easter halloween eve decade decades hour hours minute minutes second seconds recently lately later late
-    early tomorrow yesterday quarter century valentine thanksgiving fortnight term daily weekly monthly yearly annually
-    afternoon afternoons weekday weekdays century nineties eighties seventies sixties twenties thirties
+    day days week weeks weekend weekends month months year years night nights morning mornings evening evenings noon
+    midnight today tonight ago since until till spring summer autumn winter fall january february march april may june
+    july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday
+    wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays mon tue
+    tues wed thu thurs fri sat sun christmas easter halloween eve decade decades hour hours minute minutes second
+    seconds recently lately later late early tomorrow yesterday quarter century valentine thanksgiving fortnight term
+    daily weekly monthly yearly annually afternoon afternoons weekday weekdays century nineties eighties seventies
+    sixties twenties thirties
     """.split()  # noqa: SIM905
 )
 """A text with none of these words and no digit names no date."""
 _SLIP = re.compile(r"(?:jan|feb|mar|apr|jul|aug|sep|oct|nov|dec|tues|wed|thu|fri|sat|sun|mon)\w{2,}")
 """What may be a month or weekday with a slip of the hand in it."""
 _NOW = frozenset(
-    {"now", "right now", "just now", "currently", "at the moment", "these days", "nowadays", "at present", "this time", "recently",
-     "just recently", "lately"}
+    {
+        "now",
+        "right now",
+        "just now",
+        "currently",
+        "at the moment",
+        "these days",
+        "nowadays",
+        "at present",
+        "this time",
+        "recently",
+        "just recently",
+        "lately",
+    }
 )
 """Words for the present stay words: "now a nurse" says that it holds."""
 
@@ -104,7 +117,7 @@ def _cuts(text: str, times: Sequence[TimeSpan]) -> list[tuple[int, int, str]]:
     for match in _END.finditer(text):
         before = text[max(start, match.end() - _SHORT) : match.end()]
         numbered = _NUMBERED.search(before) and text[match.end() :].lstrip()[:1].isdigit()
-        if match.group() == "." and (_ABBREVIATED.search(before) or numbered) and not text[match.end() :].strip() == "":
+        if match.group() == "." and (_ABBREVIATED.search(before) or numbered) and text[match.end() :].strip():
             continue
         if any(time.start < match.start() < time.stop - 1 for time in times):
             continue

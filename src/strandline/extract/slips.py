@@ -14,7 +14,8 @@ _CUES = ("sorry", " no", "wait", "i mean", "rather", "make that", "correction", 
          "i should say", "pardon", "that is to say")  # fmt: skip
 _WORD = re.compile(r"[^\s,.;:!?()]+(?:\.\d+)?")
 _NEW = re.compile(
-    r"[^\s,.;:!?()]+(?: [^\s,.;:!?()]+){0,4}?(?=\s*(?:[,.;:!?)]|$|\n| - | – )| (?:and|but|because|since|who|which|as|so)\b)"
+    r"[^\s,.;:!?()]+(?: [^\s,.;:!?()]+){0,4}?(?=\s*(?:[,.;:!?)]|$|\n| - | – )|"
+    r" (?:and|but|because|since|who|which|as|so)\b)"
 )
 _ARTICLES = frozenset(["a", "an", "the", "my", "our", "at", "in", "on", "for", "to", "with", "from", "of"])
 _STATES = frozenset(

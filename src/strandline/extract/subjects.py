@@ -134,14 +134,10 @@ def _possessed(words: Sequence[Token], at: int, first: int, owner: Subject) -> S
             )  # fmt: skip
             return _possessed(words, place + 1, first, person)  # "my dogs name is Rex"
         doubled = place + 1 < len(words) and head in ("twin", "baby") and singular(words[place + 1].word) in KIN
-        if (
-            key in KIN
-            and not doubled
-            and not _more_noun(words, place + (2 if two and key == singular(two) else 1))
-        ):
+        if key in KIN and not doubled and not _more_noun(words, place + (2 if two and key == singular(two) else 1)):
             width = 2 if key == singular(two) and two else 1
-            return _person(words, place, place + width, key, owner=owner, former=former, first=first,
-                           plural=key != head and key != two)  # fmt: skip
+            plural = key not in (head, two)
+            return _person(words, place, _kin(key, (first, place + width), owner, former=former, plural=plural))
         if word in FORMS and {f.tense for f in FORMS[word]} & {"s", "past"} and place > at:
             break
         if not (word.isalpha() or "-" in word) or word in ("is", "are", "was", "has", "have"):
@@ -161,11 +157,18 @@ def _more_noun(words: Sequence[Token], at: int) -> bool:
     return plain and word.word not in _AFTER_KIN and not small
 
 
-def _person(
-    words: Sequence[Token], at: int, stop: int, key: str, *, owner: Subject, former: bool, first: int, plural: bool
-) -> Subject | None:
-    """Somebody known by what they are to the owner, perhaps with a name, perhaps owning what the clause is about."""
-    last = stop
+def _kin(key: str, place: tuple[int, int], owner: Subject, *, former: bool = False, plural: bool = False) -> Subject:
+    """Somebody known by what they are to the owner."""
+    start, stop = place
+    return Subject(
+        kind="person", text=key, start=start, stop=stop, kin_word=key, owner=owner, former=former, plural=plural
+    )
+
+
+def _person(words: Sequence[Token], at: int, who: Subject) -> Subject | None:
+    """The same, perhaps with a name, perhaps owning what the clause is about; ``at`` is the word for them."""
+    key, plural, first = who.kin_word, who.plural, who.start
+    last = stop = who.stop
     if last < len(words) and words[last].word == ",":
         named = name_stop(words, last + 1)
         if named > last + 1 and named < len(words) and words[named].word == ",":
@@ -189,9 +192,9 @@ def _person(
     name = "" if last_name is None else words_text(words, *last_name)
     begin, end = (at, at + 1) if last_name is None else last_name
     kin = "child" if key == "twin" and plural else key
-    person = Subject(
-        kind="person", text=name or key, start=first, stop=stop, first=words[begin].start, last=words[end - 1].stop,
-        kin=KIN[kin], kin_word=kin, name=name, owner=owner, plural=plural, former=former,
+    person = replace(
+        who, text=name or key, stop=stop, first=words[begin].start, last=words[end - 1].stop, kin=KIN[kin], kin_word=kin,
+        name=name,
     )  # fmt: skip
     if stop < len(words) and words[stop].word == "'s":
         return _possessed(words, stop + 1, first, person) or person
@@ -303,7 +306,7 @@ def _own(words: Sequence[Token], at: int) -> Subject | None:
     stated = after in ("'s", "is", "are", "has", "was") or (at + 1 < len(words) and words[at + 1].capital)
     speaker = Subject(kind="speaker", text="I", start=at, stop=at)
     if key in KIN and not title and stated:
-        return _person(words, at, at + 1, key, owner=speaker, former=False, first=at, plural=False)
+        return _person(words, at, _kin(key, (at, at + 1), speaker))
     if word.word in _OWN_DETAILS and after in ("is", "'s"):
         return Subject(
             kind="thing", text=word.word, start=at, stop=at + 1, owner=speaker, first=word.start, last=word.stop
@@ -316,7 +319,7 @@ def _the_own(words: Sequence[Token], at: int) -> Subject | None:
     speaker = Subject(kind="speaker", text="I", start=at, stop=at)
     after = [word.word for word in words[at + 1 : at + 4]]
     if len(after) == 3 and singular(after[0]) in KIN and after[2] in ("called", "named"):
-        return _person(words, at + 1, at + 2, singular(after[0]), owner=speaker, former=False, first=at, plural=False)
+        return _person(words, at + 1, _kin(singular(after[0]), (at, at + 2), speaker))
     if after[:2] == ["name", "is"]:
         first, last = words[at].start, words[at + 1].stop
         return Subject(kind="thing", text="name", start=at, stop=at + 2, owner=speaker, first=first, last=last)

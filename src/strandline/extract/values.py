@@ -12,11 +12,11 @@ from strandline.extract.verbs import FORMS
 
 _STOPS = frozenset(
     """
-    , ; : ( ) — – ! ? … = but so because while though although whereas since until till when whenever where
-    which who whose that if unless as now again too also either anyway though lol haha lmao tbh btw sm smh rly ngl imo please
-    thanks currently today tonight yesterday tomorrow nowadays than except instead without despite before after
-    then yet still at_the_moment these_days anymore honestly really actually obviously apparently hopefully
-    mostly especially whatever
+    , ; : ( ) — – ! ? … = but so because while though although whereas since until till when whenever where which who
+    whose that if unless as now again too also either anyway though lol haha lmao tbh btw sm smh rly ngl imo please
+    thanks currently today tonight yesterday tomorrow nowadays than except instead without despite before after then
+    yet still at_the_moment these_days anymore honestly really actually obviously apparently hopefully mostly
+    especially whatever
     """.split()  # noqa: SIM905
 )
 _PLACE_STOPS = _STOPS | frozenset(

@@ -72,39 +72,33 @@ class Form:
     tense: str
 
 
+_IRREGULAR_FORMS = {
+    "be": [
+        ("be", "base"), ("am", "s"), ("is", "s"), ("are", "s"), ("was", "past"), ("were", "past"),
+        ("been", "participle"), ("being", "ing"),
+    ],
+    "have": [("have", "base"), ("has", "s"), ("had", "past"), ("had", "participle"), ("having", "ing")],
+}  # fmt: skip
+
+
+def _irregular(parts: Sequence[str]) -> list[tuple[str, str]]:
+    """(form, tense) of a row: base, third person and past by "/", participles by "/", -ing."""
+    third, *past = parts[1].split("/")
+    participles = parts[2].split("/")
+    told = [*((word, "past") for word in past), *((word, "participle") for word in participles)]
+    return [(parts[0], "base"), (third, "s"), *told, (parts[3], "ing")]
+
+
 def _forms() -> dict[str, tuple[Form, ...]]:
     found: dict[str, list[Form]] = {}
 
     def add(word: str, lemma: str, tense: str) -> None:
         found.setdefault(word, []).append(Form(lemma, tense))
 
-    irregular = {}
-    for row in _IRREGULAR:
-        parts = row.split()
-        irregular[parts[0]] = parts
+    irregular = {row.split()[0]: row.split() for row in _IRREGULAR}
     for lemma, parts in irregular.items():
-        finite = parts[1].split("/") if len(parts) > 1 else []
-        add(lemma, lemma, "base")
-        if lemma == "be":
-            for word in ("am", "is", "are"):
-                add(word, "be", "s")
-            for word in ("was", "were"):
-                add(word, "be", "past")
-            add("been", "be", "participle")
-            add("being", "be", "ing")
-            continue
-        if lemma == "have":
-            add("has", "have", "s")
-            add("had", "have", "past")
-            add("had", "have", "participle")
-            add("having", "have", "ing")
-            continue
-        add(finite[0], lemma, "s")
-        for word in finite[1:]:
-            add(word, lemma, "past")
-        for word in parts[2].split("/"):
-            add(word, lemma, "participle")
-        add(parts[3], lemma, "ing")
+        for word, tense in _IRREGULAR_FORMS.get(lemma) or _irregular(parts):
+            add(word, lemma, tense)
     for lemma in dict.fromkeys(_REGULAR):
         if lemma in irregular:
             continue
@@ -178,61 +172,80 @@ class Verb:
     adverbs: frozenset[str] = field(default_factory=frozenset)
 
 
+@dataclass(slots=True)
+class _Lead:
+    """What stands before the main verb: helping verbs, adverbs, denials; ``at`` is the token after it."""
+
+    at: int
+    auxiliaries: list[str] = field(default_factory=list)
+    adverbs: set[str] = field(default_factory=set)
+    negated: bool = False
+    ended: bool = False
+    modal: str | None = None
+
+
 def verb_group(words: Sequence[Token], start: int, *, subject: bool) -> Verb | None:
     """Read the verb group that begins at a token, or None where none does.
 
     ``subject`` says that a subject stands before it: without one a bare form counts only when it is no noun.
     """
-    at = start
-    auxiliaries: list[str] = []
-    adverbs: set[str] = set()
-    negated = ended = False
-    modal: str | None = None
-    while at < len(words):
-        word, following = words[at].word, words[at + 1].word if at + 1 < len(words) else ""
-        if word == "no" and following == "longer":
-            ended, at = True, at + 2
-        elif word in _NEGATIONS:
-            negated, at = True, at + 1
-        elif word == "much" and following in ("prefer", "like", "prefers", "enjoy"):
-            at += 1
-        elif _adverb(word, following, placed=subject or bool(auxiliaries), begun=at > start):
-            adverbs.add(word)
-            at += 1
-        elif word.startswith("⟨") and subject and at + 1 < len(words):
-            at += 1  # "I recently started", "I last week moved"
-        elif word in _MODALS:
-            modal, at = word, at + 1
-        elif word == "used" and following == "to":
-            ended, at = True, at + 2
-            modal = "used"
-        elif word == "going" and following == "to" and auxiliaries[-1:] and _is_verb(words, at + 2):
-            modal, at = "going", at + 2
-        elif word == "got" and auxiliaries[-1:] in (["have"], ["has"]) and _has_got(words, at):
-            at += 1  # "have got" is "have"
-        elif _auxiliary(word, words, at):
-            auxiliaries.append(word)
-            at += 1
-        else:
-            break
-    back = not subject and at == start and at < len(words) and words[at].word == "back"
-    if back and _somewhere(words, at + 1):
+    lead = _lead(words, start, subject=subject)
+    back = not subject and lead.at == start and start < len(words) and words[start].word == "back"
+    if back and _somewhere(words, start + 1):
         return None  # "back in York": no verb but where somebody is again
-    main = _main(words, at, auxiliaries, subject=subject, modal=modal)
+    main = _main(words, lead.at, lead.auxiliaries, subject=subject, modal=lead.modal)
     if main is None:
         return None
     lemma, tense, rest, progressive, passive = main
     if lemma in ("be", "have") and not passive and not progressive:
-        rest, denied, over = _after_being(words, rest, lemma, adverbs)
-        negated, ended = negated or denied, ended or over
-    if lemma in ("be", "go", "get", "return") and not passive and not negated:
+        rest, denied, over = _after_being(words, rest, lemma, lead.adverbs)
+        lead.negated, lead.ended = lead.negated or denied, lead.ended or over
+    if lemma in ("be", "go", "get", "return") and not passive and not lead.negated:
         again = _taken_up(words, rest, lemma)
         if again is not None:
             lemma, rest, tense, progressive = *again, "perfect" if tense != "present" else tense, again[0] != "be"
     return Verb(
-        lemma=lemma, tense=tense, rest=rest, progressive=progressive, passive=passive, modal=modal,
-        negated=negated, ended=ended, adverbs=frozenset(adverbs),
+        lemma=lemma, tense=tense, rest=rest, progressive=progressive, passive=passive, modal=lead.modal,
+        negated=lead.negated, ended=lead.ended, adverbs=frozenset(lead.adverbs),
     )  # fmt: skip
+
+
+def _lead(words: Sequence[Token], start: int, *, subject: bool) -> _Lead:
+    lead = _Lead(start)
+    while lead.at < len(words):
+        at = lead.at
+        word, following = words[at].word, words[at + 1].word if at + 1 < len(words) else ""
+        lead.at += 1
+        if word == "no" and following == "longer":
+            lead.ended, lead.at = True, at + 2
+        elif word in _NEGATIONS:
+            lead.negated = True
+        elif _adverb(word, following, placed=subject or bool(lead.auxiliaries), begun=at > start):
+            lead.adverbs.add(word)
+        elif word in _MODALS:
+            lead.modal = word
+        elif word == "used" and following == "to":
+            lead.ended, lead.modal, lead.at = True, "used", at + 2
+        elif word == "going" and following == "to" and lead.auxiliaries[-1:] and _is_verb(words, at + 2):
+            lead.modal, lead.at = "going", at + 2
+        elif _passed_over(words, at, lead.auxiliaries, subject=subject):
+            continue
+        elif _auxiliary(word, words, at):
+            lead.auxiliaries.append(word)
+        else:
+            lead.at = at
+            break
+    return lead
+
+
+def _passed_over(words: Sequence[Token], at: int, auxiliaries: Sequence[str], *, subject: bool) -> bool:
+    """Whether a word before the verb says nothing: "much prefer", "I last week moved", "have got"."""
+    word, following = words[at].word, words[at + 1].word if at + 1 < len(words) else ""
+    if word == "much" and following in ("prefer", "like", "prefers", "enjoy"):
+        return True
+    if word.startswith("⟨"):
+        return subject and at + 1 < len(words)
+    return word == "got" and auxiliaries[-1:] in (["have"], ["has"]) and _has_got(words, at)
 
 
 def _somewhere(words: Sequence[Token], at: int) -> bool:

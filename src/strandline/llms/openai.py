@@ -27,9 +27,9 @@ class OpenAICompatible:
 
     ``base_url`` is the address up to and with its version ("https://api.example.com/v1"). ``api_key`` is sent as a
     bearer token and nowhere else: it is in no message, log or repr. ``timeout`` is the most seconds to wait for the
-    endpoint at any point, and for the whole of its answer. After 429, 500, 502, 503 and 504 it is tried again ``retries`` times, with a pause of at most
-    30 s (``sleep`` waits). ``options`` are sent along ("max_tokens", "response_format"). No variable of the environment
-    is read, proxies included. Threads may share it.
+    endpoint at any point, and for the whole of its answer. After 429, 500, 502, 503 and 504 it is tried again
+    ``retries`` times, with a pause of at most 30 s (``sleep`` waits). ``options`` are sent along ("max_tokens",
+    "response_format"). No variable of the environment is read, proxies included. Threads may share it.
 
     Raises InputError for an address or key that cannot be used, MissingExtraError without httpx.
     """

@@ -174,8 +174,8 @@ class AddedMessage(Plain):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Added(Plain):
-    """What an ``add`` or ``remember`` stored: messages in the order given, the facts learned from them, the changes that
-    made (a fact that ended is named there, not among the facts), and what went less than well.
+    """What an ``add`` or ``remember`` stored: messages in the order given, the facts learned from them, the changes
+    that made (a fact that ended is named there, not among the facts), and what went less than well.
     """
 
     messages: tuple[AddedMessage, ...] = ()

@@ -30,11 +30,13 @@ def read(said: Said, table_code: str) -> list[Claim]:
     reader = Reader(said=said, grammar=known, text=hide_quotes(said.content))
     for start, stop in sentences(reader.text, ordinal_dot=known.table.ordinal_dot):
         _sentence(reader, start, stop)
+    ended = {(claim.subject, claim.relation) for claim in reader.claims if claim.act is Act.END and claim.value}
     seen: set[tuple[str, str, str, Act]] = set()
     kept = []
     for claim in reader.claims:
         key = (claim.subject, claim.relation, claim.value.casefold(), claim.act)
-        if key not in seen:
+        said_again = claim.act is Act.END and not claim.value and key[:2] in ended
+        if key not in seen and not said_again:
             seen.add(key)
             kept.append(claim)
     return kept

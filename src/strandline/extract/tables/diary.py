@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from strandline.extract.clauses import Clause
+from strandline.extract.dating import times_of
 from strandline.extract.patterns import ANY, Found, Pattern
 from strandline.extract.tables.common import ELIDED, SELF
 from strandline.extract.tables.days import DULL, PLANNED, ahead, dates, moving
@@ -212,7 +213,7 @@ def _happened(found: Found) -> bool:
     if verb is None or verb.negated or verb.ended or verb.modal is not None or verb.tense not in ("past", "perfect"):
         return False
     elided = found.clause.subject.kind == "none"
-    if verb.tense == "perfect" and any(one.relation == "since" for one in times_of(found.clause)):
+    if verb.tense == "perfect" and any(span.relation == "since" for span in dates(found)):
         return False  # "we've rented here since 2016" goes on
     if elided and (found.clause.lead or verb.tense != "past" or len(found.clause.rest) < 2 or _of_a_thing(found)):
         return False  # "got a tattoo yesterday", not "crashed yesterday"

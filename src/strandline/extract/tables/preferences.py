@@ -118,9 +118,9 @@ _FAVOURITES = (
     ),
     Pattern(
         verbs=("be", "become"),
-        rest=r"(?:definitely |probably |still |by far |now |easily |also |always been |again |once again |once more |"
-             r"back to (?:being )?)*(?:my|our) (?:new |absolute |all-time |current |very |number one |old )*favourites? "
-             r"(?P<q>[\w' -]+?)(?: (?:of all time|ever|now|still|these days|at the moment|by far|again|once again|"
+        rest=r"(?:definitely |probably |still |by far |now |easily |also |always been |again |once again |once more "
+             r"|back to (?:being )?)*(?:my|our) (?:new |absolute |all-time |current |very |number one |old )*"
+             r"favourites? (?P<q>[\w' -]+?)(?: (?:of all time|ever|now|still|these days|at the moment|by far|again|once again|"
              r"once more))*(?: (?:,|\().*)?$",
         relation="favourite", takes="subject", who=frozenset({"thing", "person"}), check=subject_taste, tenses=ANY,
         past=False,

@@ -27,8 +27,8 @@ def _a_firm(found: Found) -> bool:
 # fmt: off
 PATTERNS = (
     Pattern(
-        verbs=("go", "come", "return", "get", "be"), rest=rf"(?:right |straight |now )?(?:back )?(?:to|at|in) {_OLD_JOB}"
-        r"(?P<v>.+)", relation="works_at", value="org", tenses=DONE, who=PEOPLE, event_day=True, check=employer,
+        verbs=("go", "come", "return", "get", "be"),
+        rest=rf"(?:right |straight |now )?(?:back )?(?:to|at|in) {_OLD_JOB}(?P<v>.+)", relation="works_at", value="org", tenses=DONE, who=PEOPLE, event_day=True, check=employer,
     ),
     Pattern(
         verbs=("go", "come", "return", "get", "move", "switch"),

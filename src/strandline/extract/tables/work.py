@@ -225,7 +225,7 @@ PATTERNS = (
         rest=r"(?:\w+ly |full-time |part-time |remotely |mostly |nights |weekends |evenings |mornings |⟨\d+⟩ |"
              r"(?:the |a )?(?:night|day|late|early|"
              r"graveyard|evening|weekend|morning) ?(?:shifts?)? |shifts |here |there |in [\w ]+? |as [\w ]+? )*(?:at|"
-             r"for) (?P<v>.+)", relation="works_at", value="org", who=PEOPLE, check=employer,
+             r"for) (?P<v>.+)", relation="works_at", value="org", who=PEOPLE, check=employer, goes_on=True,
     ),
     Pattern(
         verbs=("work",),
