@@ -193,8 +193,8 @@ def _person(words: Sequence[Token], at: int, who: Subject) -> Subject | None:
     begin, end = (at, at + 1) if last_name is None else last_name
     kin = "child" if key == "twin" and plural else key
     person = replace(
-        who, text=name or key, stop=stop, first=words[begin].start, last=words[end - 1].stop, kin=KIN[kin], kin_word=kin,
-        name=name,
+        who, text=name or key, name=name, stop=stop, first=words[begin].start, last=words[end - 1].stop, kin=KIN[kin],
+        kin_word=kin,
     )  # fmt: skip
     if stop < len(words) and words[stop].word == "'s":
         return _possessed(words, stop + 1, first, person) or person
