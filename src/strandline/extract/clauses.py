@@ -92,7 +92,7 @@ def _told_with(first: Clause, second: Clause) -> bool:
     one, other = first.verb, second.verb
     if one is None or other is None or not second.inherited or second.lead != "and":
         return False
-    told = one.tense == other.tense == "past" and not (one.negated or other.negated or one.passive)
+    told = one.tense == other.tense == "past" and not (one.negated or other.negated)
     later = {"then", "later", "eventually", "since", "now", "afterwards", "soon", "ever"}
     dated = bool(_dates_of(second.words)) or bool(later & {word.word for word in second.words})
     return told and not dated and one.lemma not in _LASTING and one.modal is None
@@ -116,6 +116,8 @@ def parts_of(clause: Clause) -> list[Clause]:
     """The clause, and each further thing that a list says: "I'm 52, divorced and vegan", "vegan, two cats"."""
     whole = [clause]
     verb = clause.verb
+    if verb is not None and verb.passive and verb.lemma in _STATES and verb.tense == "present":
+        return [clause, *_beside_state(clause, replace(verb, lemma="be", passive=False))]
     if verb is not None and (verb.lemma not in ("be", "have") or verb.progressive or verb.passive):
         return whole
     inside = _bracketed(clause.rest) if any(word.word == "(" for word in clause.rest) else frozenset()
@@ -146,6 +148,20 @@ def parts_of(clause: Clause) -> list[Clause]:
         if start < high and clause.rest[start].word not in ("which", "who", "but", "not", "because"):
             whole.append(_member(clause, clause.rest[start:]))
     return whole
+
+
+_STATES = frozenset(["retire", "marry", "divorce", "separate", "widow", "engage"])
+"""Verbs whose participle tells what somebody is."""
+
+
+def _beside_state(clause: Clause, being: Verb) -> list[Clause]:
+    """What else somebody is doing who is retired or married: "I'm retired and living in Nice"."""
+    for at, word in enumerate(clause.rest[:-2]):
+        if word.word in (",", "and"):
+            start = at + 1 + (clause.rest[at + 1].word == "and")
+            doing = any(form.tense == "ing" for form in FORMS.get(clause.rest[start].word, ()))
+            return [_member(replace(clause, verb=being), clause.rest[start:])] if doing else []
+    return []
 
 
 def _member(clause: Clause, rest: tuple[Token, ...]) -> Clause:

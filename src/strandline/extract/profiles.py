@@ -59,6 +59,9 @@ def _fronted(label: str) -> tuple[str, ...]:
 def _fields(words: Sequence[Token]) -> Sequence[Token]:
     """Several fields of a form in one sentence, each as a statement: "Name: Ana, team: claims; city: Oslo"."""
     colons = [at for at, word in enumerate(words) if word.word == ":"]
+    head = " ".join(word.word for word in words[: colons[0]])
+    if not (_LABEL.fullmatch(head) or _fronted(head)):
+        return _labelled(words)
     begins = [0]
     for colon in colons[1:]:
         low = next((at + 1 for at in range(colon - 1, begins[-1], -1) if words[at].word in (",", ";", "|", "/")), 0)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from strandline.extract.keys import loose_match, qualifier_key, subject_key, value_key
+from strandline.extract.likeness import close, frame
 from strandline.extract.past import Past, Said, stated_of
 from strandline.extract.relations import SPEAKER, relations
 from strandline.extract.retractions import taken_back
@@ -315,26 +316,13 @@ def _alike(new: str, claim: Claim, *, sure: bool) -> bool:
         return (
             new[:1].isupper()
             and len(new.split()) <= 3
-            and (sure and (_close(new, old) or claim.relation in ("name", "nickname")))
+            and (sure and (close(new, old) or claim.relation in ("name", "nickname")))
         )
-    return sure and _close(new, old)
+    return sure and close(new, old)
 
 
 def _shape(text: str) -> str:
     return re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "0", text.casefold()))
-
-
-def _close(new: str, old: str) -> bool:
-    """Whether two names are spellings of one: most letters in common, in order."""
-    a, b = value_key(new), value_key(old)
-    if not a or not b:
-        return False
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        before, row[0] = row[0], i
-        for j, y in enumerate(b, 1):
-            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (x != y))
-    return row[-1] <= max(2, max(len(a), len(b)) // 3) or a.startswith(b) or b.startswith(a)
 
 
 def _apply(revision: Revision, target: Claim, turn: Turn) -> Claim | None:
@@ -387,20 +375,13 @@ def as_correction(claim: Claim, past: Past, words: str, text: str, known: Known)
         if not same or other.act not in (Act.STATE, Act.CORRECT) or value_key(other.value) == value_key(claim.value):
             continue
         restated = strongly_marked(text) and one.fresh and (
-            _close(claim.value, other.value) or _frame(words, claim.value) == _frame(one.words, other.value)
+            close(claim.value, other.value) or frame(words, claim.value) == frame(one.words, other.value)
         )  # fmt: skip
         if single or restated:
             return replace(claim, act=Act.CORRECT, replaces=other.value)
     if claim.subject == known.speaker and of_a_slip(text):
         values = known.values.get(claim.relation, ())
-        near = [value for value in values if _close(value, claim.value) or (single and len(values) == 1)]
+        near = [value for value in values if close(value, claim.value) or (single and len(values) == 1)]
         if near and value_key(claim.value) not in {value_key(value) for value in values}:
             return replace(claim, act=Act.CORRECT, replaces=near[-1])
     return claim
-
-
-def _frame(words: str, value: str) -> str | None:
-    """The words of a statement around its value; None where the value is not in them."""
-    folded = words.casefold()
-    at = folded.find(value.casefold())
-    return None if at < 0 else " ".join(f"{folded[:at]}…{folded[at + len(value) :]}".split()).rstrip(" .!")

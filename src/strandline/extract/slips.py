@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 
 _MARK = re.compile(
-    r"\s*(?:,|;|…|\.\.\.|-{1,2}|–|—)\s*(?:(?:oh |ah |er |um )?(?:(?:no|wait|hang on|hold on|oops|whoops)(?=\s*[,;–—-])"
-    r"(?:,? (?:wait|sorry|no))?|sorry|i mean|i meant|or rather|rather|make that|correction|that is to say|i should say|"
+    r"\s*(?:,|;|…|\.\.\.|-{1,2}|–|—)\s*(?:(?:(?:oh|ah|er|erm|um|uh),? )?(?:(?:no|wait|hang on|hold on|oops|whoops)"
+    r"(?=\s*[,;–—-])(?:,? (?:wait|sorry|no))?|sorry|i mean|i meant|or rather|make that|correction|i should say|"
     r"pardon|scratch that))(?:[,:;…–—-]+ ?| )(?:(?:i mean|i meant|it's|make that|rather) )?(?=\w)",
     re.IGNORECASE,
 )
 _CUES = ("sorry", " no", "wait", "i mean", "rather", "make that", "correction", "oops", "hang on", "hold on", "scratch",
-         "i should say", "pardon", "that is to say")  # fmt: skip
+         "i should say", "pardon")  # fmt: skip
 _WORD = re.compile(r"[^\s,.;:!?()]+(?:\.\d+)?")
 _NEW = re.compile(
     r"[^\s,.;:!?()]+(?: [^\s,.;:!?()]+){0,4}?(?=\s*(?:[,.;:!?)]|$|\n| - | – )|"
-    r" (?:and|but|because|since|who|which|as|so)\b)"
+    r" (?:and|but|because|since|who|which|as|so|with|near|in|at|on)\b)"
 )
 _ARTICLES = frozenset(["a", "an", "the", "my", "our", "at", "in", "on", "for", "to", "with", "from", "of"])
 _STATES = frozenset(
@@ -63,12 +63,28 @@ def _begun(before: str, new: str) -> int | None:
     return offset + old[found].start()
 
 
+def _plain(word: str) -> bool:
+    """A word in small letters that may be a thing."""
+    return word.isalpha() and word.islower() and len(word) > 2 and word not in _NO_THINGS and not word.endswith("ly")
+
+
+_NO_THINGS = frozenset(
+    """
+    seriously thanks kidding joking nothing never not maybe yes please guys everyone folks mate all again wait well just
+    anyway nope yeah okay sure honest thing things none more less much too now then there here work home joke any
+    anymore alone today tonight what why how who when where
+    """.split()  # noqa: SIM905
+)
+
+
 def _alike(old: list[re.Match[str]], new: list[str], *, articled: bool) -> int | None:
     """Where a name begins that another name takes the place of, or a number that another one does."""
-    if len(new) == 1 and new[0][0].isdigit() and old[-1].group()[0].isdigit():
+    if len(new) <= 2 and new[0][0].isdigit() and old[-1].group()[0].isdigit():
         return len(old) - 1
     if len(new) == 1 and articled and len(old) > 1 and old[-2].group().casefold() in _ARTICLES:
         return len(old) - 1  # "the cello, sorry, the viola"
+    if len(new) == 1 and _plain(new[0]) and _plain(old[-1].group()):
+        return len(old) - 1  # "tennis, no, badminton"
     if not all(word[0].isupper() for word in new):
         return None
     begin = len(old)

@@ -13,26 +13,24 @@ prefer enjoy adore detest loathe fancy mind own drive ride use speak avoid repor
 marry divorce separate engage adopt rescue name call settle stay visit travel graduate finish complete train practise
 practice collect paint sing dance cook bake swim climb hike cycle jog knit garden sew code program develop design
 build write read plan intend aim hope want wish need expect book schedule submit attend celebrate turn suffer recover
-smoke drink eat skip refuse tolerate stand bear follow switch convert graduate volunteer sail surf ski fish hunt camp
-restore repair remind answer reply respond keep stop cease give drop cancel end close expire rotate listen land live
-rename host store contain cost weigh measure belong accept operate serve deliver act care freelance consult commute
-rent share tutor coach employ hire fire promote transfer relocate migrate emigrate immigrate return head register
-enrol enroll major specialise specialize qualify certify identify prescribe inject diagnose injure sprain fracture
-discuss mean miss pass fail wed die register subscribe belong happen occur require depend point expose bind deploy
-ship release default upgrade back sync cover provide include involve treat bother annoy irritate appreciate favour
-favor support cheer crochet draw juggle weld solder translate interpret negotiate present organise organize farm edit
-publish wear walk pick park charge replace talk look seem sound help try turn walk ask answer want need call show end
-raise note record photograph swap trade exchange ditch dump assign reassign replace lapse wed separate part reach hand
-rejoin resettle return rehome retire house-sit descend originate hail stem base locate situate relax retrain raise
-bathe land found set open dwell emigrate supervise freelance widow wed betroth sack axe wean scale resize step jump
-poach recruit pack terminate announce declare insist brag whisper yell finalise finalize adore clash bike row paddle
-skate box dive date see watch meet track log invest save donate abandon abhor abide arrive brush bump carve cherish
-compose comprise consume contract cope decide despise digest discontinue dismiss ditch dump earn eliminate expand
-explore file fix forge foster handle holiday honeymoon implement improve increase inherit kick lecture navigate order
-outgrow perform polish postpone purchase quilt react reassign receive rehome relish renew renounce renovate repeat
-restart resume scrap shift shun sign struggle swallow rehearse resolve refresh depart connect upload complain swap
-tour trade update vape whistle yodel touch steer knock crave try seem sound explain inspire touch-type lip-read apply
-propose emigrate roll revert downgrade pin
+smoke drink eat skip refuse tolerate stand bear follow convert volunteer sail surf ski fish hunt camp restore repair
+remind answer reply respond keep stop cease give drop cancel end close expire rotate listen land rename host store
+contain cost weigh measure belong accept operate serve deliver act care freelance consult commute rent share tutor
+coach employ hire fire promote transfer migrate emigrate immigrate return register enrol enroll major specialise
+specialize qualify certify identify prescribe inject diagnose injure sprain fracture discuss mean miss pass fail wed
+die subscribe happen occur require depend point expose bind deploy ship release default upgrade back sync cover
+provide include involve treat bother annoy irritate appreciate favour favor support cheer crochet draw juggle weld
+solder translate interpret negotiate present organise organize farm edit publish wear walk pick park charge replace
+talk look seem sound help try ask show raise note record photograph swap trade exchange ditch dump assign reassign
+lapse part reach hand rejoin resettle rehome house-sit descend originate hail stem base locate situate relax retrain
+bathe found set open dwell supervise widow betroth sack axe wean scale resize step jump poach recruit pack terminate
+announce declare insist brag whisper yell finalise finalize clash bike row paddle skate box dive date see watch meet
+track log invest save donate abandon abhor abide arrive brush bump carve cherish compose comprise consume contract
+cope decide despise digest discontinue dismiss earn eliminate expand explore file fix forge foster handle holiday
+honeymoon implement improve increase inherit kick lecture navigate order outgrow perform polish postpone purchase
+quilt react receive relish renew renounce renovate repeat restart resume scrap shift shun sign struggle swallow
+rehearse resolve refresh depart connect upload complain tour update vape whistle yodel touch steer knock crave explain
+inspire touch-type lip-read apply propose roll revert downgrade pin
 """.split()  # noqa: SIM905
 _IRREGULAR = """
 be am/is/are/was/were been being|have has had having|do does/did done doing|go goes/went gone going|get gets/got

@@ -140,7 +140,7 @@ RULES = (
     Rule(
         "works_at",
         "nothing",
-        "(?:habe~ (?:meinen Job |meine Stelle |meine Arbeit |den Job )?(?:gekündigt|aufgegeben|verloren|hingeschmissen)|bin~ gekündigt worden|wurde~ (?:gekündigt|entlassen))",
+        "(?:habe~ (?:meinen Job |meine Stelle |meine Arbeit |den Job )?(?:gekündigt|aufgegeben|verloren|hingeschmissen)|bin~ gekündigt worden|habe~ (?:den|meinen) (?:Job|Arbeitgeber) gewechselt|habe~ die (?:Stelle|Firma) gewechselt|wurde~ (?:gekündigt|entlassen))",
         act=END,
     ),
     Rule(

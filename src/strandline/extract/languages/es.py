@@ -91,7 +91,7 @@ RULES = (
     Rule(
         "works_at",
         "nothing",
-        "(?:(?:dejé|he dejado|renuncié a|he renunciado a|perdí|he perdido) (?:mi|el) (?:trabajo|empleo|puesto)|(?:me )?(?:he )?(?:renuncié|renunciado|dimití|dimitido|despidieron|jubilé|jubilado)|me han despedido)",
+        "(?:(?:dejé|he dejado|renuncié a|he renunciado a|perdí|he perdido) (?:mi|el) (?:trabajo|empleo|puesto)|(?:me )?(?:he )?(?:renuncié|renunciado|dimití|dimitido|despidieron|jubilé|jubilado)|me han despedido|(?:cambié|he cambiado) de (?:trabajo|empleo))",
         act=END,
     ),
     Rule("works_at", "org", "(?:renuncié a|me (?:fui|marché|salí|he ido) de) {V}", act=END),

@@ -96,7 +96,7 @@ RULES = (
     Rule(
         "works_at",
         "nothing",
-        "(?:ai (?:quitté|perdu|lâché) mon (?:poste|emploi|travail|boulot|job)|ai (?:démissionné|été licenciée?)|viens de (?:démissionner|quitter mon (?:poste|emploi|travail|boulot|job)))",
+        "(?:ai (?:quitté|perdu|lâché) mon (?:poste|emploi|travail|boulot|job)|ai (?:démissionné|été licenciée?)|ai changé (?:de (?:travail|boulot|job)|d'(?:emploi|employeur))|viens de (?:démissionner|quitter mon (?:poste|emploi|travail|boulot|job)))",
         act=END,
     ),
     Rule("works_at", "org", f"(?:travaille|bosse) {_AT_HOME}{{V}}", f"(?:travaille|bosse) {_AT_HOME}{{V}}"),

@@ -85,7 +85,7 @@ RULES = (
     Rule(
         "works_at",
         "nothing",
-        "(?:ho (?:lasciato|perso|mollato) (?:il (?:mio )?)?(?:lavoro|posto|impiego)|mi sono (?:licenziat[oa]|dimess[oa])|sono stat[oa] licenziat[oa]|ho dato le dimissioni)",
+        "(?:ho (?:lasciato|perso|mollato) (?:il (?:mio )?)?(?:lavoro|posto|impiego)|mi sono (?:licenziat[oa]|dimess[oa])|sono stat[oa] licenziat[oa]|ho dato le dimissioni|ho cambiato lavoro)",
         act=END,
     ),
     Rule("role", "role", f"lavoro {_NOW}come {{V}}", "lavora come {V}"),

@@ -88,7 +88,7 @@ RULES = (
     Rule(
         "works_at",
         "nothing",
-        "(?:(?:deixei|larguei|perdi|saí d)(?: ?o)? (?:meu )?(?:emprego|trabalho)|pedi demissão|me demiti|demiti-me|fui (?:demitid|despedid)[oa])",
+        "(?:(?:deixei|larguei|perdi|saí d)(?: ?o)? (?:meu )?(?:emprego|trabalho)|pedi demissão|mudei de (?:emprego|trabalho)|me demiti|demiti-me|fui (?:demitid|despedid)[oa])",
         act=END,
     ),
     Rule("role", "role", f"trabalho {_NOW}como (?:um |uma )?{{V}}", "trabalha como (?:um |uma )?{V}"),

@@ -11,6 +11,8 @@ _MEMBER = (
     r"(?:a |an |the |proud |founding |paid-up |long-standing |active |keen |board |life |lifelong |honorary |"
     r"card-carrying |committee |fellow |paying |new )*"
 )
+
+
 def _named_side(found: Found) -> bool:
     """A side by its name: "I play for Harrow Ladies", not "for fun"."""
     return found.words[found.groups["v"][0]].capital

@@ -24,6 +24,13 @@ def _a_person(found: Found, group: str, *, small: bool = False) -> bool:
     )
 
 
+def _elided_since(found: Found) -> bool:
+    """ "Married since 2017", after a comma only where the one who is married is spoken of just before."""
+    subject = found.clause.subject
+    whose = found.clause.lead != "," or subject.is_speaker
+    return whose and not subject.text and times_of(found.clause)[0].relation == "since"
+
+
 def _company(found: Found) -> str | None:
     """With whom the speaker says "we": "Nadia and I"."""
     others = found.clause.subject.with_others
@@ -38,21 +45,22 @@ PATTERNS = (
     Pattern(
         verbs=("be",),
         rest=r"(?:(?:happily|newly|recently|officially|now|again|still|currently) )*(?P<v>single|married|divorced|"
-             r"engaged|widowed|separated)(?: (?:now|again|too|as well|still|and .*|since .*|⟨\d+⟩.*|for .*|with .*|but .*|,.*)|$)",
+             r"engaged|widowed|separated)(?: (?:now|again|too|as well|still|and .*|since .*|⟨\d+⟩.*|for .*|with .*|"
+             r"but .*|,.*)|$)",
         relation="relationship_status", value="noun", who=PEOPLE, single=True, goes_on=True,
         value_of=lambda f: f.text("v"),
     ),
     Pattern(
         verbs=("marry", "divorce", "widow", "separate", "engage"),
-        rest=r"(?!to |from (?!my|her|him|his|me)[a-z]|⟨\d+⟩ to )(?:.*)$", relation="relationship_status", passive=True,
-        who=PEOPLE, goes_on=True,
+        rest=r"(?!to |in (?:an?|the|this|talks|some|my|our)\b|from (?!my|her|him|his|me)[a-z]|⟨\d+⟩ to )(?:.*)$",
+        relation="relationship_status", passive=True, who=PEOPLE, goes_on=True,
         value_of=lambda f: {"marry": "married", "divorce": "divorced", "widow": "widowed", "separate": "separated",
             "engage": "engaged"}[f.clause.verb.lemma if f.clause.verb else "marry"],
     ),
     Pattern(
         verbs=("marry", "divorce", "widow", "separate", "engage"), rest=r"(?:happily )?⟨\d+⟩",
         relation="relationship_status", tenses=ANY, passive=False, who=SELF,
-        check=lambda f: not f.clause.subject.text and (f.clause.lead != "," or f.clause.subject.is_speaker) and times_of(f.clause)[0].relation == "since",
+        check=lambda f: _elided_since(f),
         value_of=lambda f: {"marry": "married", "divorce": "divorced", "widow": "widowed", "separate": "separated",
             "engage": "engaged"}[f.clause.verb.lemma if f.clause.verb else "marry"],
     ),

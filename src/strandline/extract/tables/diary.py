@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from strandline.extract.clauses import Clause
-from strandline.extract.dating import times_of
 from strandline.extract.patterns import ANY, Found, Pattern
 from strandline.extract.tables.common import ELIDED, SELF
 from strandline.extract.tables.days import DULL, PLANNED, ahead, dates, moving

@@ -8,9 +8,11 @@ from strandline.extract.clauses import Mood
 from strandline.extract.dating import MONTHS, times_of
 from strandline.extract.occupations import occupation
 from strandline.extract.patterns import ANY, DONE, PRESENT, Found, Pattern
+from strandline.extract.people import KIN, singular
 from strandline.extract.tables.common import SELF
 from strandline.extract.tables.persons import NATIONS, NO_NAMES, PEOPLE, SPEAKER, a_name, from_somewhere
 from strandline.extract.tables.words import BEING_ILL, DIETS
+from strandline.extract.verbs import FORMS
 
 _NUMBER_WORDS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -88,6 +90,16 @@ def _small_name(found: Found) -> bool:
         and BEING_ILL.fullmatch(word) is None
         and not occupation([word], known=True)
     )
+
+
+def _own_pronouns(found: Found) -> bool:
+    """Not those of "my colleague Alex (they/them)", nor of "Alex (they/them) is great"."""
+    clause = found.clause
+    before = [word.word for word in clause.sentence.tokens if word.start < clause.start]
+    after = [word.word for word in clause.sentence.tokens if word.start >= clause.stop]
+    tenses = {form.tense for word in after[1:2] for form in FORMS.get(word, ())}
+    told = after[:1] == [")"] and bool(tenses & {"s", "past"})
+    return not told and not any(singular(word) in KIN for word in before)
 
 
 _PROUD = frozenset(
@@ -273,9 +285,10 @@ PATTERNS = (
         who=frozenset({"none"}), check=_profile, goes_on=True, confidence=0.7,
     ),
     Pattern(
-        verbs=("", "be"), rest=rf"(?:[^(]* (?:,|\||-|·) )?(?P<v>{_PRONOUNS})(?= (?:,|\||-|·|and|for me|please|here|thanks"
-             r"|btw|lol|now|by the way)(?: |$)|$)",
-        relation="pronouns", value_of=lambda f: f.text("v"), who=SELF, goes_on=True,
+        verbs=("", "be"),
+        rest=rf"(?:[^(]* (?:,|\||-|·) )?(?P<v>{_PRONOUNS})(?= (?:,|\||-|·|and|for me|please|here|thanks|btw|lol|now|"
+             r"by the way)(?: |$)|$)",
+        relation="pronouns", value_of=lambda f: f.text("v"), who=SELF, goes_on=True, check=lambda f: _own_pronouns(f),
     ),
     # birthday
     Pattern(

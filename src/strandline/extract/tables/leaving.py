@@ -37,11 +37,7 @@ _GIVING_UP = frozenset(
 def _as_job(clause: Clause) -> bool:
     """ "in my new role as lead engineer": a job that is presupposed, not one that is left, wanted or denied."""
     words = [word.word for word in clause.words]
-    if (
-        "as" not in words
-        or "my" not in words
-        or not any(one in _JOBS and two == "as" for one, two in pairwise(words))
-    ):
+    if "as" not in words or "my" not in words or not any(one in _JOBS and two == "as" for one, two in pairwise(words)):
         return False
     before = next(words[max(0, at - 1)] for at, one in enumerate(words[:-1]) if one in _JOBS and words[at + 1] == "as")
     verb = clause.verb

@@ -19,7 +19,8 @@ _BREEDS = (
     r"bernese|miniature|standard|toy|rescue|retired|young|old|little|big|new|rescued|adopted|elderly|baby|pet|lovely|"
     r"sweet|cheeky|spoiled|fat|crazy|mischievous|energetic|pure-bred|mixed-breed|scottish|irish|welsh|great|shih|"
     r"house|indoor|outdoor|stray|one-eyed|three-legged|deaf|blind|african grey|bearded|leopard|hermann 's|dwarf|"
-    r"lop-eared|angora|syrian|netherland dwarf|beautiful|gorgeous|adorable|tiny|small|large|wonderful|few|scruffy|shaggy|fluffy|lazy|grumpy|nervous|anxious|"
+    r"lop-eared|angora|syrian|netherland dwarf|beautiful|gorgeous|adorable|tiny|small|large|wonderful|few|"
+    r"scruffy|shaggy|fluffy|lazy|grumpy|nervous|anxious|"
     r"clumsy|chubby|skinny|ancient|ageing|lively|naughty|feral|silly|gentle|shy|noisy|greedy|wee|giant|hairless|"
     r"long-haired|short-haired|curly|toothless|friendly|hand-reared|half-blind|ex-racing|former|male|female) )*"
 )

@@ -78,8 +78,9 @@ _PREFERS = (
     Pattern(
         verbs=("get", "have", "eat", "drink", "read", "walk", "take", "work", "use", "be", "stay", "drive", "live",
             "watch", "see", "travel", "go"),
-        rest=r"(?P<v>.+)", relation="prefers", modal=frozenset({"would"}), guard=_would, check=lambda found: _rather(found),
-        moods=frozenset({Mood.UNREAL, Mood.FACT}), takes="verb", value="clause", who=frozenset({"speaker"}),
+        rest=r"(?P<v>.+)", relation="prefers", modal=frozenset({"would"}), guard=_would,
+        check=lambda found: _rather(found), moods=frozenset({Mood.UNREAL, Mood.FACT}), takes="verb",
+        value="clause", who=frozenset({"speaker"}),
     ),
     Pattern(
         verbs=("",),
@@ -120,8 +121,8 @@ _FAVOURITES = (
         verbs=("be", "become"),
         rest=r"(?:definitely |probably |still |by far |now |easily |also |always been |again |once again |once more "
              r"|back to (?:being )?)*(?:my|our) (?:new |absolute |all-time |current |very |number one |old )*"
-             r"favourites? (?P<q>[\w' -]+?)(?: (?:of all time|ever|now|still|these days|at the moment|by far|again|once again|"
-             r"once more))*(?: (?:,|\().*)?$",
+             r"favourites? (?P<q>[\w' -]+?)(?: (?:of all time|ever|now|still|these days|at the moment|by far|again|"
+             r"once again|once more))*(?: (?:,|\().*)?$",
         relation="favourite", takes="subject", who=frozenset({"thing", "person"}), check=subject_taste, tenses=ANY,
         past=False,
     ),

@@ -28,7 +28,8 @@ def _a_firm(found: Found) -> bool:
 PATTERNS = (
     Pattern(
         verbs=("go", "come", "return", "get", "be"),
-        rest=rf"(?:right |straight |now )?(?:back )?(?:to|at|in) {_OLD_JOB}(?P<v>.+)", relation="works_at", value="org", tenses=DONE, who=PEOPLE, event_day=True, check=employer,
+        rest=rf"(?:right |straight |now )?(?:back )?(?:to|at|in) {_OLD_JOB}(?P<v>.+)", relation="works_at",
+        value="org", tenses=DONE, who=PEOPLE, event_day=True, check=employer,
     ),
     Pattern(
         verbs=("go", "come", "return", "get", "move", "switch"),

@@ -192,8 +192,8 @@ _LIKES = (
     ),
     Pattern(
         verbs=("",),
-        rest=r"(?:really |very |super |so |also )?(?:into|fond of|keen on|obsessed with|crazy about|mad about|nuts about|"
-             r"hooked on) (?P<v>.+)",
+        rest=r"(?:really |very |super |so |also )?(?:into|fond of|keen on|obsessed with|crazy about|mad about|"
+             r"nuts about|hooked on) (?P<v>.+)",
         relation="likes", who=SELF, check=_alone, keep=taste, confidence=0.75,
     ),
     Pattern(

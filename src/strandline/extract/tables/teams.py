@@ -48,21 +48,21 @@ def _off_team(found: Found) -> bool:
 _STRAITS = frozenset(
     """
     trouble hell limbo mode talks terms need meeting meetings meltdown difficulty difficulties jeopardy danger dispute
-    fees order chaos shape condition
+    fees order chaos shape condition school class classes college
     """.split()  # noqa: SIM905
 )
 """What one may be in, that is no department: "in legal trouble"."""
 
 
 def _department(found: Found) -> bool:
-    start, stop = stretch(found.words, found.groups["v"][0], "org")
+    start, stop = stretch(found.words[: found.groups["v"][1]], found.groups["v"][0], "org")
     word, whole = found.words[start], found.words[max(start, stop - 1)].word not in _STRAITS
     return word.word in DEPARTMENTS and whole and (word.word != "it" or word.capital)  # "I'm on it"
 
 
 def _of_departments(found: Found) -> bool:
     """ "customer onboarding", "field operations": a short name that ends in a department, not "great support"."""
-    start, stop = stretch(found.words, found.groups["v"][0], "org")
+    start, stop = stretch(found.words[: found.groups["v"][1]], found.groups["v"][0], "org")
     words = [word.word for word in found.words[start:stop]]
     named = 1 < len(words) <= 3 and all(word.isalpha() for word in words) and words[-1] in DEPARTMENTS
     return named and words[0] not in _NO_FIELD and not words[0].endswith("ly")
@@ -71,7 +71,8 @@ def _of_departments(found: Found) -> bool:
 _NO_FIELD = frozenset(
     """
     great good bad best better worst big small huge tiny whole all not just no in on at with for like doing part
-    under between half more most excellent amazing terrible poor strong weak pure real our my the a an your against
+    full heavy high mass deep early late open under between half more most excellent amazing terrible poor strong
+    weak pure real our my the a an your against
     """.split()  # noqa: SIM905
 )
 
@@ -156,7 +157,8 @@ PATTERNS = (
         verbs=("be", "work"),
         rest=r"(?:(?:at|with|for) [\w&]+(?: [\w&]+)? ?,? )?(?:now |still |currently )?(?:in|with|on) "
              r"(?P<v>.+?)(?= ?,? (?:at|for) \w|$)",
-        relation="team", value="org", check=_department, goes_on=True, who=frozenset({"speaker", "none"}),
+        relation="team", value="org", goes_on=True, who=frozenset({"speaker", "none"}),
+        check=lambda f: _department(f) or (f.words[f.groups["v"][0] - 1].word == "in" and _of_departments(f)),
     ),
     Pattern(
         verbs=("be",), noun=rf"{TEAM_WORDS}", rest=r"(?:called |named )?(?P<v>.+)", relation="team", value="org",

@@ -21,9 +21,9 @@ def listed(words: str) -> frozenset[str]:
 
 
 LANGUAGES = listed(
-    "māori maori manx breton frisian sorbian romani ladino guarani navajo cherokee inuktitut samoan tongan fijian ilocano "
-    "sundanese uyghur kyrgyz tajik turkmen konkani assamese odia oromo shona twi lingala kinyarwanda malagasy corsican "
-    "sardinian faroese greenlandic rusyn aramaic "
+    "māori maori manx breton frisian sorbian romani ladino guarani navajo cherokee inuktitut samoan tongan fijian "
+    "ilocano sundanese uyghur kyrgyz tajik turkmen konkani assamese odia oromo shona twi lingala kinyarwanda malagasy "
+    "corsican sardinian faroese greenlandic rusyn aramaic "
     "afrikaans albanian amharic arabic armenian azeri azerbaijani basque belarusian bengali bosnian bulgarian "
     "burmese cantonese catalan cebuano chinese cornish creole croatian czech danish dari dutch english esperanto "
     "estonian farsi filipino finnish flemish french gaelic galician georgian german greek gujarati haitian_creole "
@@ -104,8 +104,9 @@ INGESTED = listed(
     "red_meat rice salmon salt sausages seafood shellfish smoking snacks soda soft_drinks soy spicy_food spirits "
     "sugar sushi sweets sweeteners takeaways takeaway tea tobacco tofu tomatoes tuna turkey ultra-processed_food "
     "vaping veal vodka wheat whisky whiskey white_bread wine yeast booze drinking weed cannabis refined_sugar "
-    "barley rye oats spelt bulgur couscous semolina malt maize quinoa lentils chickpeas peas peppers aubergine aubergines "
-    "spinach broccoli avocado avocados bananas citrus oranges strawberries seeds sesame mustard mayonnaise mayo msg "
+    "barley rye oats spelt bulgur couscous semolina malt maize quinoa lentils chickpeas peas peppers aubergine "
+    "aubergines spinach broccoli avocado avocados bananas citrus oranges strawberries seeds sesame mustard "
+    "mayonnaise mayo msg "
     "nightshades tap_water dairy_milk animal_products aspirin ibuprofen penicillin paracetamol red_wine black_pepper "
     "pulses legumes anchovies olives coconut corn eating_meat sugary_drinks sweet_things added_sugar leftovers "
     "chewing_gum gum vapes snus"

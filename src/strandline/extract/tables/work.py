@@ -119,7 +119,8 @@ def _role_then(found: Found) -> bool:
     named = (
         found.words[start - 1].word != "with" or name.capital or name.word in ("a", "an", "the")
     )  # "with small children"
-    return named and occupation(found.text("r").split(" ")) and (employer(found) or _small_firm(found))
+    sole = not {"love", "in"} & set(found.text("r").split(" "))  # not "a chef and in love with Paris"
+    return named and sole and occupation(found.text("r").split(" ")) and (employer(found) or _small_firm(found))
 
 
 def _small_firm(found: Found) -> bool:

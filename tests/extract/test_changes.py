@@ -1,0 +1,287 @@
+"""What changes over time: slips put right, notice, returns, versions, what is taken back, parts that are played."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from strandline.extract import Known, Turn, read
+from strandline.extract.languages import read as read_foreign
+from strandline.types import Act, Since
+from tests.extract.reading import AT, claims, said
+
+AT_ARDENT = Known(values={"works_at": ("Ardent",)})
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("I work for Peregrine Air, sorry, Peregrine Rail, they renamed it.", "user.works_at=Peregrine Rail"),
+        ("My manager is Clara Voss, no, Clara Vossberg, she remarried.", "user.manager=Clara Vossberg"),
+        ("I live in Port Harbor, sorry, Port Haven, just off the quay.", "user.lives_in=Port Haven"),
+        ("I live in Hove, or rather Hythe.", "user.lives_in=Hythe"),
+        ("I'm allergic to pine nuts, sorry, pecan nuts, they look alike.", "user.allergic_to=pecan nuts"),
+        ("I play the cello, sorry, the viola.", "user.plays=viola"),
+    ],
+)
+def test_of_a_slip_put_right_at_once_only_the_second_is_believed(text, claim):
+    assert said(text) == [claim]
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("I work for Peregrine Air, sorry, I can't say more about it.", "user.works_at=Peregrine Air"),
+        ("I live in Bath, no kidding, it's lovely.", "user.lives_in=Bath"),
+        ("My boss is Tom, no idea how he got the job.", "user.manager=Tom"),
+        ("I love dark chocolate, no milk chocolate for me.", "user.likes=dark chocolate"),
+    ],
+)
+def test_a_mark_of_correction_without_another_value_changes_nothing(text, claim):
+    assert claim in said(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("I've changed my mind about blue cheese, I love it now.", "user.likes=blue cheese"),
+        ("I used to be mad about techno but I can't stand it any more.", "user.dislikes=techno"),
+        ("As for olives, I can't stand them any more.", "user.dislikes=olives"),
+        ("Okay, coffee is off again, I don't drink it.", "user.avoids=coffee"),
+        ("I tried bouldering last month. I'm hooked, I adore it.", "user.likes=bouldering"),
+    ],
+)
+def test_it_is_what_was_named_just_before(text, claim):
+    assert claim in said(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My train was late and the coffee was cold. I hate it.",
+        "The heating is off again, I hate it.",
+        "My brother is back, I like it.",
+        "I've changed my mind about that, I love it.",
+    ],
+)
+def test_it_is_nothing_where_nothing_fits(text):
+    assert not [claim for claim in said(text) if "likes" in claim]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I went back to Marlow & Finch, Tidewell was chaos.",
+        "I've returned to Marlow & Finch.",
+        "I went back to my old job at Marlow & Finch.",
+        "I rejoined Marlow & Finch in May.",
+    ],
+)
+def test_going_back_to_a_firm_is_working_there_again(text):
+    assert said(text) == ["user.works_at=Marlow & Finch"]
+
+
+@pytest.mark.parametrize(
+    "text", ["I went back to Paris for a weekend.", "I went back to sleep.", "I rejoined the choir."]
+)
+def test_going_back_elsewhere_is_no_job(text):
+    assert not [claim for claim in said(text) if "works_at" in claim]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "so the fox is my favourite pub again",
+        "The Fox is once again my favourite pub.",
+        "my favourite pub is the fox again",
+        "The fox is my favourite pub still.",
+    ],
+)
+def test_again_is_no_part_of_what_is_the_favourite(text):
+    (claim,) = claims(text)
+    assert (claim.relation, claim.qualifier, claim.value.casefold().removeprefix("the ")) == ("favourite", "pub", "fox")
+
+
+@pytest.mark.parametrize(
+    ("text", "version"),
+    [
+        ("The gateway runs version 2.14.", "2.14"),
+        ("We upgraded the gateway to version 2.15.", "2.15"),
+        ("2.15 leaks memory, the gateway is on 2.14 again.", "2.14"),
+        ("we rolled the gateway back to 2.14", "2.14"),
+        ("The gateway was bumped to 3.0.1 yesterday.", "3.0.1"),
+    ],
+)
+def test_every_change_of_a_version_is_of_one_attribute(text, version):
+    assert f"gateway.attribute[version]={version}" in said(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["We upgraded the room to a suite.", "I moved the meeting to 3.30.", "We bumped the price to 4.50."]
+)
+def test_what_has_no_version_gets_none(text):
+    assert not [claim for claim in said(text) if "[version]" in claim]
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("I resigned from Ardent this morning, I'm staying until 30 June.", datetime(2026, 7, 1, tzinfo=UTC)),
+        ("I've handed in my notice, my last day is 30 June.", datetime(2026, 6, 30, tzinfo=UTC)),
+        ("I resigned from Ardent effective 1 May.", datetime(2026, 5, 1, tzinfo=UTC)),
+        ("I quit my job at Ardent, but I'll be there until the end of May.", datetime(2026, 6, 1, tzinfo=UTC)),
+    ],
+)
+def test_who_gave_notice_works_there_until_the_last_day(text, day):
+    ends = [c for c in read(Turn(role="user", content=text, at=AT), known=AT_ARDENT) if c.relation == "works_at"]
+    assert [(end.act, end.valid_to, end.since) for end in ends] == [(Act.END, day, Since.WORDS)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My last day of holiday is 30 June.",
+        "I quit smoking. My last day in Rome is 30 June.",
+        "I'm here until 30 June.",
+    ],
+)
+def test_other_last_days_end_no_job(text):
+    made = read(Turn(role="user", content=text, at=AT), known=AT_ARDENT)
+    assert not [claim for claim in made if claim.relation == "works_at"]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "claim"),
+    [
+        ("I'm married.", "No I'm not, I was only testing whether you'd remember.", "user.relationship_status=married"),
+        ("I'm vegan.", "No I'm not, I was only checking that you pay attention.", "user.diet=vegan"),
+        ("I'm divorced.", "No I'm not, just testing you.", "user.relationship_status=divorced"),
+    ],
+)
+def test_what_was_said_to_test_the_listener_is_taken_back(first, then, claim):
+    assert f"never {claim}" in said(first, then)
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "I was checking if you'd sent the file.",
+        "No I'm not, I was only there yesterday.",
+        "I was testing the new build.",
+    ],
+)
+def test_other_tests_and_denials_take_nothing_back(then):
+    assert not [claim for claim in said("I'm vegan.", "A: Are you coming?", then) if claim.startswith("never")]
+
+
+def test_a_bare_number_with_since_when_renews_what_was_said():
+    turns = ("My daughter is six.", "A: Does she go to school?", "Seven since Sunday, can you believe it.")
+    made = [
+        Turn(role="assistant" if text[:3] == "A: " else "user", content=text, at=AT + timedelta(minutes=number))
+        for number, text in enumerate(turns)
+    ]
+    (claim,) = read(made[-1], before=made[:-1])
+    assert (claim.subject, claim.relation, claim.value, claim.act) == ("daughter", "age", "Seven", Act.STATE)
+    assert claim.valid_from == datetime(2026, 3, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("then", ["Two since you ask.", "Ten minutes now and then."])
+def test_other_bare_numbers_renew_nothing(then):
+    assert said("My son is nine.", "A: When did he start?", then) == []
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        "Let's act a scene. You're the innkeeper and I'm Sir Baldric, a knight.",
+        "Let's improvise. I'm Captain Rook and you're my first mate.",
+        "Can we run lines? You be Nora and I'll be Torvald.",
+        "I want to rehearse a dialogue with you.",
+        "Let's do a sketch: I'm a waiter and you're an angry guest.",
+        "You're the doctor, I'm the patient. Ready?",
+    ],
+)
+def test_nothing_of_a_play_is_believed_until_it_ends(begin):
+    assert said(begin) == []
+    assert said(begin, "A: Ready.", "I'm married and I live in Vienna.") == []
+    assert said(begin, "A: Ready.", "End of scene. I live in Leeds.") == ["user.lives_in=Leeds"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We saw a scene from Hamlet. I live in Leeds.",
+        "I improvise on the piano. I live in Leeds.",
+        "Let's set the scene: I live in Leeds.",
+        "I'll be the first to admit you are a help. I live in Leeds.",
+        "My sister's the doctor and I'm the nurse. I live in Leeds.",
+    ],
+)
+def test_speaking_of_plays_is_no_play(text):
+    assert "user.lives_in=Leeds" in said(text)
+
+
+def test_a_name_that_is_denied_is_nobodys_name():
+    assert said("I'm not Marguerite.") == []
+    assert said("I'm not Sam, I'm Joel.") == ["user.name=Joel"]
+
+
+def test_really_puts_a_joke_right():
+    assert "correct user.role=nurse" in said("I'm a pilot.", "haha. Really I'm a nurse.")
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("es", "He dejado mi trabajo."),
+        ("fr", "J'ai démissionné."),
+        ("de", "Ich habe gekündigt."),
+        ("it", "Ho lasciato il lavoro."),
+        ("pt", "Deixei o meu emprego."),
+        ("zh", "我辞职了。"),
+        ("ja", "仕事を辞めました。"),
+        ("hi", "मैंने नौकरी छोड़ दी।"),
+        ("ar", "تركت عملي."),
+    ],
+)
+def test_a_job_that_was_quit_ends_in_every_language(code, text):
+    (claim,) = read_foreign(Turn(role="user", content=text, at=AT), code)
+    assert (claim.relation, claim.value, claim.act, claim.subject) == ("works_at", "", Act.END, "user")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mi hermana ha dejado su trabajo.",
+        "Ich habe mein Abo gekündigt.",
+        "Mein Bruder hat gekündigt.",
+        "Ho perso il treno.",
+    ],
+)
+def test_other_things_that_are_quit_end_no_job(text):
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "town"),
+    [
+        ("Me he mudado a Gijón.", "Gijón"),
+        ("Nos hemos mudado a Gijón.", "Gijón"),
+        ("Nos mudamos a Gijón.", "Gijón"),
+        ("Nous avons déménagé à Lille.", "Lille"),
+        ("Wir sind nach Bonn umgezogen.", "Bonn"),
+        ("Wir sind umgezogen nach Bonn.", "Bonn"),
+        ("Ci siamo trasferiti a Lecce.", "Lecce"),
+        ("Mudei-me para Faro.", "Faro"),
+        ("मैं मुंबई रहने चला गया हूँ।", "मुंबई"),
+        ("انتقلنا إلى الإسكندرية.", "الإسكندرية"),
+    ],
+)
+def test_a_move_is_read_in_the_tense_people_use(text, town):
+    assert said(text) == [f"user.lives_in={town}"]
+
+
+@pytest.mark.parametrize("text", ["Meine Eltern sind nach Bonn gezogen.", "Mis padres se han mudado a Gijón."])
+def test_a_move_of_others_is_theirs(text):
+    assert not [claim for claim in said(text) if claim.startswith("user.lives_in")]
