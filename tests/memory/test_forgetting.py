@@ -111,8 +111,10 @@ def test_forget_needs_a_user(memory: Memory) -> None:
 
 def test_a_dry_run_says_what_would_go_and_removes_nothing(memory: Memory) -> None:
     id = planted(memory)
+    (fact,) = memory.facts(user_id="ana")
     receipt = memory.forget(user_id="ana", phrase=PHRASE, dry_run=True)
-    assert (receipt.messages, receipt.ids, receipt.dry_run) == (1, (id,), True)
+    assert (receipt.messages, receipt.facts, receipt.ids, receipt.dry_run) == (1, 1, (fact.id, id), True)
+    assert [kept.id for kept in memory.facts(user_id="ana")] == [fact.id]
     assert memory.get(id, user_id="ana")
     with pytest.raises(InputError, match="dry run"):
         memory.verify_forgotten(receipt)

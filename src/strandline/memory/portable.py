@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from heapq import merge
 from itertools import groupby
@@ -142,7 +142,7 @@ def import_(engine: Engine, source: Target, *, progress: Progress | None) -> Mov
     counts.update(row["kind"] for row in rows)
     gone = engine.store.forgotten([mark for row in rows if (mark := _mark(row)) is not None])
     kept = _without_forgotten(rows, gone)
-    skipped = sum(row["kind"] in TEXTS for row in rows) - sum(row["kind"] in TEXTS for row in kept)
+    skipped = _counted(rows) - _counted(kept)
     done = 0
     for chunk in _chunks(kept):
         try:
@@ -157,6 +157,11 @@ def import_(engine: Engine, source: Target, *, progress: Progress | None) -> Mov
         if progress is not None:
             progress(done, len(kept))
     return Moved(rows=dict(sorted(counts.items())), skipped=skipped)
+
+
+def _counted(rows: Sequence[Mapping[str, Any]]) -> int:
+    """How many rows stand for something of their own: a version only shows what claims and changes amount to."""
+    return sum(row["kind"] in TEXTS or (row["kind"] in LOG and row["kind"] != "version") for row in rows)
 
 
 def _chunks(rows: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
