@@ -285,3 +285,131 @@ def test_a_move_is_read_in_the_tense_people_use(text, town):
 @pytest.mark.parametrize("text", ["Meine Eltern sind nach Bonn gezogen.", "Mis padres se han mudado a Gijón."])
 def test_a_move_of_others_is_theirs(text):
     assert not [claim for claim in said(text) if claim.startswith("user.lives_in")]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "claim"),
+    [
+        ("I play the harp.", "I mixed those up: I play the viola, my brother plays the harp.", "user.plays=viola"),
+        ("I play the harp.", "Sorry, I swapped them. I play the viola, my brother plays the harp.", "user.plays=viola"),
+        ("I love figs.", "Oh, I muddled them up, I love dates.", "user.likes=dates"),
+        (
+            "My phone is 0770 900 132.",
+            "Typo! 0770 900 123, the last two the other way round.",
+            "user.phone=0770 900 123",
+        ),
+        (
+            "My email is ana@kiln.org.",
+            "Oops, nan@kiln.org, the a and n the other way round.",
+            "user.email=nan@kiln.org",
+        ),
+        ("Call me Sam.", "On second thoughts, call me Samira, please.", "user.nickname=Samira"),
+        ("Call me Sam.", "On reflection, Samira.", "user.nickname=Samira"),
+        ("Call me Sam.", "Actually, call me Samira.", "user.nickname=Samira"),
+    ],
+)
+def test_what_was_mixed_up_or_thought_over_is_put_right(first, then, claim):
+    assert f"correct {claim}" in said(first, then)
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("I love figs.", "I mixed them with oats, I love dates."),
+        ("I love figs.", "I swapped them for plums at the market, I love dates."),
+        ("I like tea.", "On second thoughts, I'm not sure."),
+        ("My phone is 0770 900 132.", "Turn the phone the other way round."),
+    ],
+)
+def test_other_mixtures_and_thoughts_put_nothing_right(first, then):
+    assert not [claim for claim in said(first, then) if claim.startswith("correct ")]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "claim"),
+    [
+        (
+            "The door code at the gym is 4410.",
+            "They've changed the door code to 4401.",
+            "door code at the gym.attribute=4401",
+        ),
+        ("The wifi password is rose-1.", "He's reset the wifi password to rose-2.", "wifi password.attribute=rose-2"),
+        ("The gate code is 4410.", "Somebody has changed the gate code to 4401.", "gate code.attribute=4401"),
+    ],
+)
+def test_who_changed_a_code_does_not_matter(first, then, claim):
+    assert said(first, then) == [claim]
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Pindar Optics let me go. Monday was my last day.", datetime(2026, 3, 2, tzinfo=UTC)),
+        ("I quit my job at Ardent. My last shift was on Tuesday.", datetime(2026, 3, 3, tzinfo=UTC)),
+        ("They fired me in January. Monday was my last day.", datetime(2026, 1, 1, tzinfo=UTC)),
+        ("They fired me. Monday was my last day of freedom.", AT),
+    ],
+)
+def test_a_last_day_gone_by_dates_the_end_of_the_job(text, day):
+    assert [claim.valid_to for claim in claims(text) if claim.relation == "works_at"] == [day]
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("I'm in Kendal now, moved here in May.", "2025-05-01"),
+        ("That's me in Wick now, moved up on Sunday.", "2026-03-01"),
+        ("I live in Truro. We moved down in 2019.", "2019-01-01"),
+        ("I live in Truro. Sam moved here in 2019.", "2026-03-05"),
+        ("I live in Truro. I moved my desk on Sunday.", "2026-03-05"),
+    ],
+)
+def test_a_home_is_dated_by_the_move_that_is_told_with_it(text, day):
+    assert [str(claim.valid_from.date()) for claim in claims(text) if claim.relation == "lives_in"] == [day]
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "until"),
+    [
+        ("From 2011 to 2016, before Kiln, I was at Pindar Optics.", "2011-01-01", "2017-01-01"),
+        ("In 2015, before Kiln, I worked at Pindar Optics.", "2015-01-01", "2016-01-01"),
+    ],
+)
+def test_a_date_that_stands_before_a_statement_is_its_time(text, first, until):
+    (claim,) = claims(text)
+    assert (str(claim.valid_from.date()), str(claim.valid_to.date()), claim.over) == (first, until, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("The grant report has to be in by the end of the month.", "2026-03-31"),
+        ("The essay is due by the end of May.", "2026-05-31"),
+        ("The invoice has to be paid by Friday.", "2026-03-06"),
+    ],
+)
+def test_a_deadline_is_the_last_day(text, day):
+    assert [str(claim.valid_from.date()) for claim in claims(text)] == [day]
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "ended"),
+    [
+        ("Ardent is history.", AT_ARDENT, ["end user.works_at=Ardent"]),
+        ("Ardent is behind me now.", AT_ARDENT, ["end user.works_at=Ardent"]),
+        ("Ardent is over the road.", AT_ARDENT, []),
+        ("Petra is history.", Known(values={"partner": ("Petra",)}), ["end user.partner=Petra"]),
+        ("Petra is over the moon.", Known(values={"partner": ("Petra",)}), []),
+        ("Rome is history.", AT_ARDENT, []),
+    ],
+)
+def test_who_is_history_is_had_no_more(text, known, ended):
+    assert said(text, known=known) == ended
+
+
+def test_a_partner_first_heard_of_by_the_end_is_told_for_sure():
+    (first,) = claims("Ada, my girlfriend, left me in May.")
+    assert not first.loose
+    known = Known(values={"partner": ("Ada Moss",)})
+    told = read(Turn(role="user", content="My girlfriend Ada broke up with me.", at=AT), known=known)
+    assert [claim.loose for claim in told] == [True]

@@ -8,10 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strandline.extract import moods
+from strandline.extract import masks, moods, revision_forms
 from strandline.extract.cues import Cue
 
-CUES = {name: cue for name, cue in vars(moods).items() if isinstance(cue, Cue)}
+CUES = {
+    f"{module.__name__.rpartition('.')[2]}{name}{number or ''}": cue
+    for module in (masks, moods, revision_forms)
+    for name, value in vars(module).items()
+    for number, cue in enumerate(value if isinstance(value, tuple) else (value,))
+    if isinstance(cue, Cue)
+}
 
 
 @pytest.mark.parametrize("name", sorted(CUES))
@@ -26,6 +32,6 @@ def test_what_an_expression_matches_has_one_of_its_words(name: str, data: st.Dat
 
 
 def test_without_its_words_an_expression_is_not_tried() -> None:
-    cue = CUES["_MAYBE"]
+    cue = CUES["moods_MAYBE"]
     assert cue.found("i am probably right", {"i", "am", "probably", "right"})
     assert not cue.found("i am probably right", {"i", "am", "right"})

@@ -24,6 +24,8 @@ def test_sentences_of_many_shapes_are_read_as_they_are_told(text, expected):
         ("What's your manager's name?", "Her name is Odile, she's new.", "user.manager=Odile"),
         ("Where are you from?", "Originally Cusco.", "user.origin=Cusco"),
         ("What do your friends call you?", "Mostly Bex.", "user.nickname=Bex"),
+        ("What's your name, if you don't mind me asking?", "It's Torben, lovely to meet you.", "user.name=Torben"),
+        ("Where do you live, if that's okay?", "Cusco.", "user.lives_in=Cusco"),
     ],
 )
 def test_an_answer_may_say_whose_name_it_is(question, reply, claim):

@@ -64,12 +64,15 @@ class Object:
 
     def __init__(self) -> None:
         self._words: tuple[Token, ...] = ()
+        self._firm: tuple[Token, ...] = ()
+        """What the clause before was about, by name."""
         self._begun: Clause | None = None
         self._given_up = False
 
     def resumed(self, clause: Clause) -> Clause:
         """The clause with what "it" stands for in its place; the clause as it is where that is not clear."""
-        put = self._placed(clause) or self._employed(clause) or clause
+        put = self._placed(clause) or self._there(clause) or self._employed(clause) or clause
+        self._firm = _named_subject(clause)
         if clause.mood in (Mood.FACT, Mood.PLAN, Mood.REQUEST) and not _says_how_only(clause):
             self._words = _object(clause) or _topic(clause)
             self._given_up = clause.subject.kind == "thing" and clause.verb is not None
@@ -83,6 +86,16 @@ class Object:
         if at is None or not self._words or (self._given_up and clause.verb and clause.verb.lemma not in _CONSUMED):
             return None
         return replace(clause, rest=(*clause.rest[:at], *self._words, *clause.rest[at + 1 :]))
+
+    def _there(self, clause: Clause) -> Clause | None:
+        """ "Kiln is history, I don't work there any more" """
+        verb, words = clause.verb, clause.rest
+        if not self._firm or verb is None or not words or words[0].word != "there" or not clause.subject.is_speaker:
+            return None
+        place = _THERE.get(verb.lemma)
+        return None if place is None else replace(
+            clause, rest=(words[0]._replace(word=place), *self._firm, *words[1:])
+        )  # fmt: skip
 
     def _employed(self, clause: Clause) -> Clause | None:
         """ "I started a new job on Monday. It's at Kiln": one statement in two."""
@@ -105,6 +118,19 @@ class Object:
         return replace(
             begun, sentence=begun.sentence, words=(*begun.words, *clause.rest), rest=(*begun.rest, *clause.rest)
         )
+
+
+def _named_subject(clause: Clause) -> tuple[Token, ...]:
+    """The name of a firm or school that a clause is about; nothing for people of the speaker's."""
+    subject = clause.subject
+    if subject.kind not in ("thing", "person") or subject.kin is not None or subject.owner is not None:
+        return ()
+    tokens = tuple(word for word in clause.words if subject.first <= word.start < subject.last)
+    return tokens if tokens and tokens[0].capital and len(tokens) <= _LONGEST_NAME else ()
+
+
+_THERE = {"work": "at", "study": "at", "teach": "at"}
+_LONGEST_NAME = 6
 
 
 def _new_work(clause: Clause) -> bool:

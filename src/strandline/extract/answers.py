@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from strandline.extract.keys import value_key
 from strandline.extract.people import KIN
-from strandline.extract.questions import EITHER, FRAMES, HOW_LONG, PLACE_IN, YES_NO
+from strandline.extract.questions import EITHER, FRAMES, HOW_LONG, PLACE_IN, POLITELY, YES_NO
 from strandline.extract.replies import HOW_MUCH, LEAD, NO, NOTHING, SHRUG, TAIL, YES
 from strandline.extract.tokens import tokens
 from strandline.extract.turn import Turn
@@ -64,7 +64,7 @@ def answers(turn: Turn, before: Sequence[Turn]) -> tuple[Answer, ...]:
     asked = _asked(before)
     if asked is None or SHRUG.match(turn.content):
         return ()
-    question = " ".join(token.word for token in tokens(asked)).rstrip(" ?")
+    question = POLITELY.sub("", " ".join(token.word for token in tokens(asked)).rstrip(" ?"))
     first = _SENTENCE.search(turn.content)
     if first is None or first.group().endswith("?"):
         return ()

@@ -33,7 +33,7 @@ class Mood(StrEnum):
     """Set in the past by a "when", "back when", "as a child"."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)  # not frozen: made too often for that
 class Clause:
     """One statement. ``rest`` are the tokens after the verb; without a verb, all tokens."""
 
@@ -69,7 +69,7 @@ def clauses(sentence: Sentence) -> list[Clause]:
     """The clauses of a sentence in order. Moods are still those of plain statements."""
     found: list[Clause] = []
     before: Subject | None = None
-    for lead, words in pieces(spoken(sentence.tokens, asks=sentence.asks), asks=sentence.asks):
+    for lead, words in pieces(spoken(sentence.tokens, sentence.words, asks=sentence.asks), asks=sentence.asks):
         clause = _clause(sentence, words, lead, before)
         if clause is None:
             continue
@@ -250,7 +250,7 @@ def _clause(sentence: Sentence, words: tuple[Token, ...], lead: str, before: Sub
                 and ahead + 1 < len(words)
                 and words[ahead + 1].word in ("is", "are", "was", "were")
             )
-            if words[ahead].word in ("i", "we") or words[ahead].word == "," or there:
+            if words[ahead].word in ("i", "we", ",") or words[ahead - 1].word[0] == "⟨" or there:
                 trial = subject_at(words, ahead + (words[ahead].word == ","))
                 if trial is not None and verb_group(words, trial.stop, subject=True) is not None:
                     fronted, subject = words[:ahead], trial

@@ -18,6 +18,10 @@ class Cue:
         """Whether it is found in a text of these folded words."""
         return not self.words.isdisjoint(words) and self.form.search(text) is not None
 
+    def search(self, text: str, words: AbstractSet[str]) -> re.Match[str] | None:
+        """Where it is found in a text of these folded words."""
+        return None if self.words.isdisjoint(words) else self.form.search(text)
+
 
 def cue(words: str, form: str, flags: int = 0) -> Cue:
     """A cue from its words, parted by spaces, and its expression."""

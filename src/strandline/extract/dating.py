@@ -12,7 +12,9 @@ from strandline.extract.clauses import Clause
 from strandline.timex import TimeSpan, find
 from strandline.types import Since
 
-_LATE = re.compile(r"(?:the |very )*(?:end|close) of\b|late\b", re.IGNORECASE)
+_LATE = re.compile(
+    r"(?:(?:by|before|until|till|no later than) )?(?:(?:the |very )*(?:end|close) of\b|late\b)", re.IGNORECASE
+)
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
           "December")  # fmt: skip
 _NO_DAY = frozenset({"recently", "lately", "soon", "just recently"})
@@ -79,12 +81,33 @@ def times_of(clause: Clause) -> list[TimeSpan]:
 def dated(clause: Clause) -> TimeSpan | None:
     """The first date of a clause that is on the calendar."""
     text = clause.sentence.source
-    carried = [clause.sentence.times[int(word.word[1:-1])] for word in clause.carried]
+    carried = [clause.sentence.times[int(word.word[1:-1])] for word in clause.carried] or _fronted(clause)
     for span in map(partial(_counted_on, clause), times_of(clause) or carried):
         known = span.type in _ON_CALENDAR and (span.first or span.until)
         if known and text[span.start : span.stop].casefold() not in _NO_DAY:
             return span
     return None
+
+
+_FRONTED = re.compile(
+    r"(?:(?:and|but|so|then|back|early|late|in|on|from|since) )*⟨(?P<n>\d+)⟩(?: ,)?(?: (?:before|after|prior to|"
+    r"ahead of|following) [^,⟨]{1,40}?)?(?: ,)?"
+)
+""" "In September, the office moved …", "from 2014 to 2020, before Kiln, I was at …" """
+
+
+def _fronted(clause: Clause) -> list[TimeSpan]:
+    """The date that alone stands before a clause in its sentence."""
+    times = clause.sentence.times
+    if not times or times[0].start > clause.start:
+        return []
+    before = [word.word for word in clause.sentence.tokens if word.start < clause.start]
+    match = _FRONTED.fullmatch(" ".join(before)) if len(before) <= _FEW else None
+    return [] if match is None else [times[int(match["n"])]]
+
+
+_FEW = 9
+"""Tokens of what stands before a clause and only dates it."""
 
 
 def _counted_on(clause: Clause, span: TimeSpan) -> TimeSpan:
@@ -105,9 +128,11 @@ def _counted_on(clause: Clause, span: TimeSpan) -> TimeSpan:
 
 def day(span: TimeSpan, text: str) -> datetime | None:
     """The first instant a date names; of "the end of May" it is the last day."""
-    if span.until is None or span.first is None or not _LATE.match(text[span.start : span.stop]):
+    if span.until is None or not _LATE.match(text[span.start : span.stop]):
         return span.first
     late = text[span.start :].casefold().startswith(("late", "the late"))
+    if span.first is None:  # "by the end of May"
+        return None if " late " in f" {text[span.start : span.stop].casefold()}" else span.until - timedelta(days=1)
     return span.first if late and span.until - span.first > timedelta(days=2) else span.until - timedelta(days=1)
 
 

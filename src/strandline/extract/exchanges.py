@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from strandline.extract.clauses import Clause, Mood
-from strandline.extract.dating import back, since_when
+from strandline.extract.dating import back, gone_by, since_when
 from strandline.extract.drafts import VERSION, Page
 from strandline.extract.keys import loose_match, value_key
 from strandline.extract.notices import noticed
@@ -67,9 +67,12 @@ def dated_there(page: Page, parts: Sequence[Sentence], claims: Sequence[Claim]) 
     claims = noticed(page, parts, misplaced(page, claims))
     found = [*claims, *parted(page, claims), *outdone(page, claims)]
     for sentence in parts:
+        if not sentence.times:
+            continue
         said = " ".join(word.word for word in sentence.tokens)
         spans = [span for span in sentence.times if span.relation == "since" or span.type == "duration"]
         if not spans or not _THERE.search(said):
+            found = _moved_then(page, sentence, said, found)
             continue
         placed = [n for n, claim in enumerate(found)
                   if claim.act is Act.STATE and claim.relation in _PLACED and claim.since is Since.SAID
@@ -78,6 +81,28 @@ def dated_there(page: Page, parts: Sequence[Sentence], claims: Sequence[Claim]) 
         if placed and since is not None:
             found[placed[-1]] = replace(found[placed[-1]], valid_from=since, since=Since.WORDS, stop=spans[0].stop)
     return found
+
+
+_MOVED = re.compile(
+    r"(?:^|, |; |\b(?:i|we|and) )(?:have |had |just |only |finally )*(?:moved|relocated)(?: (?:up|down|in|over|here|"
+    r"across|back|there|house|home))*(?: (?:on|in|at|back in))? ⟨(?P<n>\d+)⟩(?! (?:to|from|into|out)\b)"
+)
+
+
+def _moved_then(page: Page, sentence: Sentence, said: str, claims: list[Claim]) -> list[Claim]:
+    """The claims, with a home that was just told dated by the move: "I'm in Cork now, moved here in May"."""
+    match = _MOVED.search(said)
+    span = None if match is None else sentence.times[int(match["n"])]
+    if span is None or span.first is None or span.type not in ("date", "daterange"):
+        return claims
+    span = gone_by(span, page.turn.content, page.turn.at)
+    homes = [n for n, claim in enumerate(claims)
+             if claim.relation == "lives_in" and claim.act is Act.STATE and claim.since is Since.SAID
+             and claim.stop <= span.start and claim.subject == page.known.speaker and claim.polarity]  # fmt: skip
+    if homes and span.first is not None and span.first <= page.turn.at:
+        home = claims[homes[-1]]
+        claims[homes[-1]] = replace(home, valid_from=span.first, since=Since.WORDS, stop=span.stop)
+    return claims
 
 
 def _found(page: Page, clause: Clause) -> tuple[str, str, int] | None:

@@ -9,6 +9,7 @@ from strandline.extract.clauses import Clause, Mood
 from strandline.extract.naming import name_stop
 from strandline.extract.people import KIN, singular
 from strandline.extract.subjects import Subject, subject_at
+from strandline.extract.tables.habits import pastime
 from strandline.extract.tokens import Token
 from strandline.extract.verbs import FORMS
 
@@ -50,6 +51,10 @@ def completed(found: Iterable[Clause]) -> Iterator[Clause]:
     """The clauses, and after each those that share its verb without saying it again."""
     for clause in found:
         said_of = clause.verb is not None and clause.subject.kind in _SUBJECTS and len(clause.rest) > 3
+        turned = _turned(clause) if said_of else None
+        if turned is not None:
+            yield from turned
+            continue
         joiner = _another(clause) if said_of else None
         if joiner is not None:
             stop = len(clause.words) - len(clause.rest) + joiner
@@ -71,6 +76,29 @@ def completed(found: Iterable[Clause]) -> Iterator[Clause]:
         stop = len(clause.words) - len(clause.rest) + joiner
         yield replace(clause, words=clause.words[:stop], rest=clause.rest[:joiner])
         yield from completed([second])
+
+
+def _turned(clause: Clause) -> list[Clause] | None:
+    """ "Choir is on Thursdays, Mondays is yoga": the second day stands before what is on it."""
+    words = clause.rest
+    at = next((at for at in range(1, len(words) - 3) if words[at].word == "," and words[at + 2].word in _IS), None)
+    if at is None or words[0].word[0] != "⟨" or words[at + 1].word[0] != "⟨" or clause.verb is None:
+        return None
+    shift = len(clause.words) - len(words)
+    first = replace(clause, words=clause.words[: shift + at], rest=words[:at])
+    named = words[at + 3 :]
+    if clause.verb.lemma != "be" or not pastime(" ".join(word.word for word in named)):
+        return [first]
+    subject = Subject(
+        kind="thing", text=" ".join(word.word for word in named), stop=len(named), first=named[0].start,
+        last=named[-1].stop,
+    )  # fmt: skip
+    second = (*named, words[at + 2], words[at + 1])
+    verb = replace(clause.verb, rest=len(named) + 1, negated=False, ended=False)
+    return [first, replace(clause, words=second, subject=subject, verb=verb, rest=second[-1:], inherited=False)]
+
+
+_IS = frozenset(["is", "are"])
 
 
 def _another(clause: Clause) -> int | None:

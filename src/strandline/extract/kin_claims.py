@@ -27,7 +27,7 @@ _FILLERS = frozenset(
     big little older younger elder eldest oldest youngest old young new best dear lovely good close closest twin
     only first second grown-up grown teenage adult small baby beloved own wonderful two three four other half
     step great dearest adopted identical gorgeous sweet crazy favourite lifelong longtime old-school childhood
-    rescue late
+    rescue late wee bonny
     """.split()  # noqa: SIM905
 )
 PEOPLE = frozenset(["partner", "child", "parent", "sibling", "relative", "friend", "colleague", "manager"])

@@ -7,7 +7,10 @@ favourite song is 'I Live in the Sea Now'" can still be a value.
 from __future__ import annotations
 
 import re
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+
+from strandline.extract.cues import cue
 
 _FENCE = re.compile(r"(```|~~~).*?(?:\1|\Z)", re.DOTALL)
 _INLINE = re.compile(r"`[^`\n]+`")
@@ -32,8 +35,10 @@ _PASTED = re.compile(
     r"(?: (?:says|reads|said|goes))?:[ \t]*\n",
     re.IGNORECASE,
 )
-_WORKED_ON = re.compile(
-    r"\b(?=[acefiprstw])(?:translate|rewrite|rephrase|reword|paraphrase|proofread|summari[sz]e|shorten|fix|correct|"
+_WORKED_ON = cue(
+    "translate rewrite rephrase reword paraphrase proofread summarize summarise shorten fix correct edit improve "
+    "polish write classify analyze analyse continue complete style",
+    r"\b(?:translate|rewrite|rephrase|reword|paraphrase|proofread|summari[sz]e|shorten|fix|correct|"
     r"edit|"
     r"improve|polish|write (?:as if|like|from the (?:view|perspective))|classify|analy[sz]e|continue|complete|in "
     r"the style of)\b"
@@ -53,7 +58,8 @@ _OWN_DETAIL = re.compile(
 """ "Correct my address: …" """
 
 
-_WRITTEN = re.compile(
+_WRITTEN = cue(
+    "write draft compose generate create produce invent make",
     r"\b(?:write|draft|compose|generate|create|produce|invent|make up)\b (?:me )?(?:an?|another|my|the|some) "
     r"(?:[\w-]+ ){0,3}?"
     r"(?:bio|biography|email|e-mail|letter|story|poem|post|text|message|profile|speech|caption|tweet|blurb|"
@@ -82,13 +88,16 @@ _EXAMPLE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """What such a label stands before is text, not something said."""
-_LETTER = re.compile(
+_LETTER = cue(
+    "dear",
     r"(?:^|(?<=[\s:]))(?i:dear) (?!(?i:ai|assistant|bot|chat\w*|claude|gpt|robot|machine|friend|god|lord|me|diary|"
     r"heart|oh)\b)"
     r"(?:[A-Z][\w.'-]*|(?i:sir|madam|mr|mrs|ms|dr|hiring|team|editor|all|colleagues?|neighbours?|"
-    r"customer))\b[^,\n:]{0,40}[,\n:]"
+    r"customer))\b[^,\n:]{0,40}[,\n:]",
 )
-_OWN_TEXT = re.compile(
+_OWN_TEXT = cue(
+    "letter mail email essay draft speech story poem script application abstract statement toast monologue lyrics "
+    "song post tweet review text paragraph blurb ad advert limerick haiku",
     r"\b(?:here(?:'s| is| comes)|this is|below is|see below|i wrote|i've written|i have written|i drafted) (?:is "
     r")?(?:my|the|our|a|an|this)(?: [\w-]+){0,2}? (?:cover letter|letter|e-?mail|essay|draft|speech|story|poem|"
     r"script|application|abstract"
@@ -109,8 +118,9 @@ _LANGUAGE_ASKED = re.compile(
 """A question about how a text is written: what stands before it is that text."""
 
 
-_LABELS = re.compile(r"[:=–—-]|\bQ\.", re.IGNORECASE)
+_LABELS = (":", "=", "–", "—", "-", "Q.", "q.")
 """Without one of these nothing is labelled as an example."""
+_WORD = re.compile(r"[^\W\d_]+")
 _NOT_SAID = (
     (("```", "~~~"), _FENCE), (("`",), _INLINE), ((">",), _BLOCK), (("(",), _CALL), (("[",), _ATTACHED),
     (("://", "www."), _LINK),
@@ -133,12 +143,14 @@ _ASIDE = re.compile(
     re.IGNORECASE,
 )
 """ "My boss (hi Gary) knows it": words to somebody else in between."""
-_TITLE = re.compile(
+_TITLE = cue(
+    "called titled entitled named reading read watching watched seen recommend recommended finished loved novel "
+    "book film movie song poem play album show series podcast memoir listening singing sang",
     r"\b(?:called|titled|entitled|named|reading|read|watching|watched|seen|recommend|recommended|finished|loved|novel|"
     r"book|film|movie|song|poem|play|album|show|series|podcast|memoir|listening to|singing|sang) "
     r"(?P<t>(?:My|Our|I|I'm|I'll|I've|We|He|She|His|Her|You|Your|They|Their|Mr|Mrs|Who|What|How|Why|When|If)"
     r"(?: (?:[A-Z][\w'’-]*|a|an|the|of|in|on|to|and|at|for|is|with|from|by|my|your|&))* [A-Z][\w'’-]*"
-    r"(?: [A-Z][\w'’-]*)*)(?! [a-z]+(?:ed|s)\b)"
+    r"(?: [A-Z][\w'’-]*)*)(?! [a-z]+(?:ed|s)\b)",
 )
 """ "A book called My Father Lives in a Teapot": a title says nothing of the speaker."""
 
@@ -161,9 +173,11 @@ def mask(text: str) -> Masked:
         shown = _LIST.sub(_blank, shown)
     if "(" in shown:
         shown = _ASIDE.sub(_blank, shown)
-    if _LABELS.search(shown) is not None:
+    if any(label in shown for label in _LABELS):
         shown = _EXAMPLE.sub(_blank, shown)
-    for work in (_worked_on(shown), _to_write(shown), *(started.search(shown) for started in (_OWN_TEXT, _LETTER))):
+    words = frozenset(_WORD.findall(shown.casefold()))
+    for find in (_worked_on, _to_write, _OWN_TEXT.search, _LETTER.search):
+        work = find(shown, words)
         if work is not None:
             shown = shown[: work.end()] + _blanked(shown[work.end() :])
     asked = _LANGUAGE_ASKED.search(shown) if "?" in shown else None
@@ -173,34 +187,35 @@ def mask(text: str) -> Masked:
             shown = shown[: told + 1] + _blanked(shown[told + 1 :])
         else:
             shown = _blanked(shown[: asked.start()]) + shown[asked.start() :]
-    return _without_quotes(shown)
+    return _without_quotes(shown, words)
 
 
 _OWN_TASK = re.compile(r"\bi(?:'ll| will| need to| have to| want to| must| should| had to) $", re.IGNORECASE)
 
 
-def _to_write(text: str) -> re.Match[str] | None:
+def _to_write(text: str, words: AbstractSet[str]) -> re.Match[str] | None:
     """A request to write something; "I need to write a letter" is none."""
-    found = _WRITTEN.search(text)
+    found = _WRITTEN.search(text, words)
     while found is not None and _OWN_TASK.search(text[max(0, found.start() - 12) : found.start()]) is not None:
-        found = _WRITTEN.search(text, found.end())
+        found = _WRITTEN.form.search(text, found.end())
     return found
 
 
-def _worked_on(text: str) -> re.Match[str] | None:
+def _worked_on(text: str, words: AbstractSet[str]) -> re.Match[str] | None:
     """The words that ask to work on what follows them."""
-    found = _WORKED_ON.search(text)
+    found = _WORKED_ON.search(text, words)
     while found is not None:
         begun = found.start()
         if _NOT_BEFORE_WORK.search(text[max(0, begun - 8) : begun]) is None and _OWN_DETAIL.match(text, begun) is None:
             return found
-        found = _WORKED_ON.search(text, begun + 1)
+        found = _WORKED_ON.form.search(text, begun + 1)
     return None
 
 
-def _without_quotes(shown: str) -> Masked:
+def _without_quotes(shown: str, words: AbstractSet[str]) -> Masked:
     quotes: list[tuple[int, int]] = []
-    for match in list(_TITLE.finditer(shown)):
+    titles = () if _TITLE.words.isdisjoint(words) else tuple(_TITLE.form.finditer(shown))
+    for match in titles:
         start, stop = match.span("t")
         if stop - start > _LONG_TITLE and shown[start:stop].count(" ") > 1:
             quotes.append((start, stop))

@@ -109,16 +109,17 @@ class Mentions:
         verb = clause.verb
         owning = verb is not None and verb.lemma in ("have", "be") and not verb.negated and not verb.ended
         own = owning and verb is not None and (verb.tense == "present" or verb.lemma == "have")
-        if own or (verb is None and clause.subject.kind == "none"):
+        if own or (clause.subject.kind == "none" and (verb is None or _got_named(clause))):
             self._sentence = clause.sentence
             if clause.lead in _CONDITIONS:
                 return
             for part in parts_of(clause)[own and verb is not None and verb.lemma == "be" :]:
-                if verb is not None and verb.lemma == "be" and part.rest[0].word not in COUNTS:
+                if verb is not None and verb.lemma == "be" and (not part.rest or part.rest[0].word not in COUNTS):
                     continue  # "a wife and a mother"
                 for found in had(part):
                     born = found[0].relation == "child" and found[2] is not None
-                    told_now = verb is None or verb.tense != "past" or born  # "we had a little girl, Orla, in March"
+                    # "we had a little girl, Orla, in March"; of "got a brother called Finn" "I've" is left out
+                    told_now = verb is None or verb.tense != "past" or born or verb.lemma == "get"
                     if found[0].relation in PEOPLE and told_now:
                         yield from self._introduce(part.rest, found)
         if verb is not None and verb.tense == "present" and not verb.negated and (verb.lemma == "be" or verb.passive):
@@ -381,6 +382,13 @@ class Mentions:
 def _two_people(one: str, other: str) -> bool:
     """Whether two relations under one name are two people."""
     return one != other and (bool(_BLOOD & {one, other}) or bool(_OWN & {one, other}))
+
+
+def _got_named(clause: Clause) -> bool:
+    """ "Got a wee lad, Rory": "I've" is left out, and the name ends what is said."""
+    if clause.words[0].word != "got" or clause.lead:
+        return False
+    return any(found[2] is not None and found[3][1] == len(clause.rest) for found in had(clause))
 
 
 def _in_subject(subject: Subject) -> list[Subject]:

@@ -42,7 +42,8 @@ _JOKE = cue(
     r"(?:so )?now (?:[Ii]|we)\b|\(\s*(?:joke|kidding|jk|sarcasm|just kidding|not really)\b|(?:^|\s)/s\b|"
     r"(?:^|\s)/jk\b|🙃",
 )
-_JOKE_AFTER = re.compile(
+_JOKE_AFTER = cue(
+    "said joke jokes kidding joking jk j/k j sarcasm not psych sike yeah dreams only wish april as",
     r"^\W*said (?:no ?one|nobody)|^\W*(?:just |only )?(?:a |that was a |it's a )?jokes?\W*$|^\W*(?:(?:just|only) "
     r")?(?:kidding|joking|jk|j/k|not really|sarcasm)\b|"
     r"^\W*(?:not|psych|sike|yeah,? right|in your dreams|in my dreams|if only|i wish|april fools?|as if)(?:\W+(?:as "
@@ -81,7 +82,8 @@ _GAMES = (
     r"|dungeons and dragons|the witcher(?: \d)?|cyberpunk|runescape|second life|eve online|pok[eé]mon|final "
     r"fantasy(?: \w+)?|mass effect|red dead(?: redemption)?(?: \d)?|fortnite|vrchat)"
 )
-_STAGED = re.compile(
+_STAGED = cue(
+    "in for my picture imagine visualise visualize e eg",
     rf"^\W*(?:(?:and|so|but|well|ok|then|also)\W+)*in (?:(?:the|my|our|this|a|an|that|his|her|your|one|another|"
     rf"some) (?:[\w'-]+ ){{0,2}}?{_FICTIONS}(?: (?:that )?(?:i'm|i am|we're|we are|i|we) [\w ]{{2,25}}?)?|{_GAMES})"
     r",? (?:i|i'm|i've|we|we're|my|our)\b"
@@ -180,13 +182,13 @@ _PAST_FRAME = cue(
 def with_moods(found: Sequence[Clause], sentence: Sentence, following: Sentence | None, text: str) -> list[Clause]:
     """The clauses of one sentence with their moods."""
     whole = text[sentence.start : sentence.stop]
-    words = {token.word for token in sentence.tokens}
+    words = sentence.words
     if _JOKE.found(whole, words) or _joked_after(following, text):
         return [replace(clause, mood=Mood.UNREAL) for clause in found]
     if _HEDGED.found(whole, words):
         return [replace(clause, mood=Mood.REPORTED) for clause in found]
     unfilled = not _BLANKS.isdisjoint(whole) and _UNFILLED.search(whole) is not None
-    if unfilled or _STAGED.match(whole) or _ELSEWHERE.found(whole, words):
+    if unfilled or _STAGED.found(whole, words) or _ELSEWHERE.found(whole, words):
         return [replace(clause, mood=Mood.UNREAL) for clause in found]
     voiced = None if words.isdisjoint(_VOICES) else _VOICED.search(whole)
     polite = "if" in words and _POLITE.search(whole) is not None
@@ -237,7 +239,11 @@ def _denies(clause: Clause) -> bool:
 
 
 def _joked_after(following: Sentence | None, text: str) -> bool:
-    return following is not None and _JOKE_AFTER.match(text[following.start : following.stop].strip()) is not None
+    if following is None:
+        return False
+    after = text[following.start : following.stop].strip()
+    # "April fools" is a date, which has no words
+    return _JOKE_AFTER.found(after, following.words) or (bool(following.times) and bool(_JOKE_AFTER.form.search(after)))
 
 
 def _asks(clause: Clause, sentence: Sentence, *, last: bool) -> bool:

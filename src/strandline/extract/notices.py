@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from strandline.extract.dating import to_come
+from strandline.extract.dating import gone_by, to_come
 from strandline.extract.drafts import VERSION, Page
 from strandline.extract.keys import value_key
 from strandline.extract.relations import relations
@@ -31,6 +31,10 @@ _LAST = re.compile(
     r"|\bi (?:will |am )?(?:finish|stop|leave|finishing|leaving|done|out)(?: there| here| up| work)?(?: on| at| in)* "
     r"⟨(?P<m>\d+)⟩"
 )
+_WAS_LAST = re.compile(
+    r"\bmy (?:very )?(?:last|final) (?:working )?(?:day|shift)(?: there| at work| in the office)? was(?: on)? "
+    r"⟨(?P<n>\d+)⟩|⟨(?P<m>\d+)⟩ was my (?:very )?(?:last|final) (?:working )?(?:day|shift)(?! (?:of|on|as|with|in)\b)"
+)
 _FROM = re.compile(r"(?:effective|with effect|as (?:of|from)|from)\b", re.IGNORECASE)
 _LONGEST = timedelta(days=400)
 """A notice is no longer than that."""
@@ -47,6 +51,8 @@ def noticed(page: Page, parts: Sequence[Sentence], claims: Sequence[Claim]) -> l
         said = [one.replace(f" {name}", " ⟦held⟧") for one in said]
     if not given and not (held and any(_GIVEN.search(one) for one in said)):
         return list(claims)
+    if given:
+        claims = [_dated_back(page, claim, said, parts) for claim in claims]
     found = next(
         (
             (span, until)
@@ -73,6 +79,20 @@ def noticed(page: Page, parts: Sequence[Sentence], claims: Sequence[Claim]) -> l
         else claim
         for claim in claims
     ]
+
+
+def _dated_back(page: Page, claim: Claim, said: Sequence[str], parts: Sequence[Sentence]) -> Claim:
+    """The end of a job, on the last day that is told for it: "They fired me. Friday was my last day." """
+    if not _ends_job(page, claim) or claim.since is not Since.SAID:
+        return claim
+    for words, sentence in zip(said, parts, strict=True):
+        match = _WAS_LAST.search(words)
+        if match is not None:
+            span = gone_by(sentence.times[int(match["n"] or match["m"])], page.turn.content, page.turn.at)
+            if span.first is not None and span.first <= page.turn.at:
+                start, stop = min(claim.start, span.start), max(claim.stop, span.stop)
+                return replace(claim, valid_to=span.first, since=Since.WORDS, start=start, stop=stop)
+    return claim
 
 
 def _ends_job(page: Page, claim: Claim) -> bool:

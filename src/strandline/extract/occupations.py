@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from strandline.extract.people import KIN, singular
+from strandline.extract.verbs import FORMS
 
 _KNOWN = frozenset(
     """
@@ -77,6 +80,30 @@ _DEMONYMS = frozenset(
     highlander dutchman frenchman englishman irishman scotsman welshman norman german roman
     """.split()  # noqa: SIM905
 )
+
+
+def misspelt(word: str) -> bool:
+    """Whether a word is one of the trades but for one slip of the hand; a short one may as well be another word."""
+    if len(word) < _SHORTEST or not word.isalpha() or word in _NEVER or word in _KNOWN or word in FORMS:
+        return False
+    if singular(word) in KIN:
+        return False
+    near = (known for known in _BY_LETTER.get(word[0], ()) if abs(len(known) - len(word)) <= 1)
+    return any(_one_slip(word, known) for known in near)
+
+
+_SHORTEST = 6
+_BY_LETTER: dict[str, list[str]] = defaultdict(list)
+for _trade in sorted(_KNOWN):
+    _BY_LETTER[_trade[0]].append(_trade)
+
+
+def _one_slip(a: str, b: str) -> bool:
+    """Whether one letter added, lost, changed or two swapped turns one word into the other."""
+    head = next((at for at, (one, other) in enumerate(zip(a, b, strict=False)) if one != other), min(len(a), len(b)))
+    one, other = a[head:], b[head:]
+    swapped = len(one) > 1 and one[:2] == other[1::-1] and one[2:] == other[2:]
+    return swapped or one[1:] == other[1:] or one[1:] == other or one == other[1:]
 
 
 def occupation(words: list[str], *, known: bool = False) -> bool:

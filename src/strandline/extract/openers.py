@@ -16,7 +16,8 @@ _OPENERS = frozenset(
     recently currently lately nowadays officially remember true alas frankly personally admittedly indeed heads up ps
     p.s
     nice perfect brilliant big remember online
-    ngl tbf imo imho omg welp yay woo aww aw phew ouch cheers ooh yikes meh yo hiya heya
+    ngl tbf imo imho omg welp yay woo aww aw phew ouch cheers ooh yikes meh yo hiya heya wait
+    , ! : - -- … *
     """.split()  # noqa: SIM905
 )
 _FRAMES = (
@@ -29,22 +30,25 @@ _FRAMES = (
     "i should add",
     "i forgot to tell you", "i should explain", "the thing is", "turns out", "it turns out", "as a matter of fact",
     "let me introduce myself", "about me", "a bit about me", "for context", "for reference", "on top of that",
-    "in my case", "as for me", "after all", "no wait", "wait", "scratch that", "guess what", "at this point",
+    "in my case", "in my free time", "in my spare time", "as for me",
+    "after all", "no wait", "scratch that", "guess what", "at this point",
     "nice to meet you", "i am afraid", "i must say", "i have to say", "i just checked and", "long story short",
     "not that it matters", "it has to be said", "all in all", "in short", "i can tell you", "i must admit",
     "i admit", "believe it or not", "needless to say", "to cut a long story short", "on weekends", "at weekends",
 )  # fmt: skip
-_FRAMES_BY_WORD: dict[str, tuple[tuple[str, ...], ...]] = {
-    first: tuple(sorted((tuple(f.split()) for f in _FRAMES if f.split()[0] == first), key=len, reverse=True))
-    for first in {frame.split()[0] for frame in _FRAMES}
+_BY_TWO = {
+    start: tuple(sorted((tuple(f.split()) for f in _FRAMES if f.split()[:2] == [*start]), key=len, reverse=True))
+    for start in {(frame.split()[0], frame.split()[1]) for frame in _FRAMES if " " in frame}
 }
-"""Phrases that only introduce, by their first word, the longest first."""
+"""Phrases that only introduce, by their first two words, the longest first."""
+_BEGIN = frozenset(first for first, _ in _BY_TWO)
 
 
-def _frame(words: Sequence[Token], at: int, frames: Sequence[tuple[str, ...]]) -> int:
+def _frame(words: Sequence[Token], at: int) -> int:
     """How many tokens the longest phrase that only introduces has here; 0 where none stands here."""
-    for frame in frames:
-        if tuple(word.word for word in words[at : at + len(frame)]) == frame:
+    frames = _BY_TWO.get((words[at].word, words[at + 1].word)) if at + 1 < len(words) else None
+    for frame in frames or ():
+        if tuple([word.word for word in words[at : at + len(frame)]]) == frame:
             return len(frame)
     return 0
 
@@ -53,16 +57,10 @@ def skip_openers(words: Sequence[Token], at: int) -> int:
     """The first token that is no interjection, frame or date."""
     while at < len(words):
         word = words[at].word
-        frames = _FRAMES_BY_WORD.get(word)
-        frame = _frame(words, at, frames) if frames is not None else 0
+        frame = _frame(words, at) if word in _BEGIN else 0
         if frame:
             at += frame
-        elif (
-            word in _OPENERS
-            or word.endswith("-wise")
-            or word in (",", "!", ":", "-", "--", "…", "*")
-            or word.startswith("⟨")
-        ):
+        elif word in _OPENERS or word[0] == "⟨" or word.endswith("-wise"):
             at += 1
         else:
             return at

@@ -19,7 +19,7 @@ DONE = frozenset({"past", "perfect", "bare"})
 ANY = PRESENT | DONE
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)  # not frozen: made too often for that
 class Found:
     """A pattern that was found: the clause, and the token ranges of its groups within ``words``."""
 

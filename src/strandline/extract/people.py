@@ -44,7 +44,8 @@ def _table() -> dict[str, Kin]:
         "chicken goat ferret budgie canary cockatiel turtle guinea_pig gerbil rat mouse labrador retriever greyhound "
         "poodle terrier spaniel collie beagle dachshund corgi lurcher whippet husky alsatian bulldog tabby siamese "
         "iguana chinchilla donkey duck parakeet cockatoo hedgehog axolotl tarantula fish sheepdog mutt mongrel "
-        "pooch doggo moggy kitty labradoodle cockapoo pug chihuahua", "pet", kinds=True)  # fmt: skip
+        "pooch doggo moggy kitty labradoodle cockapoo pug chihuahua dalmatian rottweiler doberman schnauzer pomeranian "
+        "samoyed malamute weimaraner", "pet", kinds=True)  # fmt: skip
     return rows
 
 
@@ -69,3 +70,17 @@ def kin(word: str) -> Kin | None:
 def singular(word: str) -> str:
     """The singular of a word of the table; other words as they are."""
     return PLURALS.get(word, word)
+
+
+def serves(word: str, before: str) -> bool:
+    """Whether a word for the young tells what somebody does, or when: "our Saturday girl", "the paper boy"."""
+    return word in _YOUNG and (before in _SERVING or before.startswith("⟨"))
+
+
+_YOUNG = frozenset(["girl", "girls", "boy", "boys", "lad", "lads", "lass"])
+_SERVING = frozenset(
+    """
+    paper delivery bus bell pool stable cabin office call shop altar choir cover page flower errand messenger barrow
+    news milk camera ball kitchen cleaning checkout till bar weekend weekday summer stock warehouse saturday sunday
+    """.split()  # noqa: SIM905
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import pairwise
 
 from strandline.extract.occupations import occupation
@@ -88,8 +89,6 @@ _BEING = frozenset(
 
 def _going_on(words: Sequence[Token]) -> Sequence[Token]:
     """ "Yup still working at Kiln, still single too" with the words that are left out; others as they are."""
-    if not any(word.word in _CUES for word in words) or any(word.word in _SOMEBODY for word in words):
-        return words
     begins, start = [], skip_openers(words, 0)
     while start and words[start - 1].word in _CUES:
         start -= 1
@@ -148,13 +147,13 @@ def _without_asides(words: Sequence[Token]) -> Sequence[Token]:
     return kept
 
 
-def spoken(words: Sequence[Token], *, asks: bool) -> Sequence[Token]:
-    """The tokens with the words that a profile leaves out; of other sentences as they are."""
-    if any(word.word == "(" for word in words):
+def spoken(words: Sequence[Token], said: AbstractSet[str], *, asks: bool) -> Sequence[Token]:
+    """The tokens, of which ``said`` are the words, with those that a profile leaves out; else as they are."""
+    if "(" in said:
         words = _without_asides(words)
-    if not asks:
+    if not asks and not _CUES.isdisjoint(said) and _SOMEBODY.isdisjoint(said):
         words = _going_on(words)  # "Currently building a treehouse"
-    if not asks and sum(word.word == ":" for word in words) > 1:
+    if not asks and ":" in said and sum(word.word == ":" for word in words) > 1:
         return _fields(words)
     if asks or not 1 < _commas(words) <= _MOST:
         return _labelled(words)
@@ -162,17 +161,17 @@ def spoken(words: Sequence[Token], *, asks: bool) -> Sequence[Token]:
     if begin is None:
         return _labelled(words)
     parts = list(_members(words, begin))
-    said = [" ".join(word.word for word in part) for part in parts]
-    telling = sum(_TELLING.match(one) is not None for one in said)
+    phrases = [" ".join(word.word for word in part) for part in parts]
+    telling = sum(_TELLING.match(one) is not None for one in phrases)
     if (
         len(parts) < 3
         or not telling
         or any(len(part) > _LONGEST for part in parts)
-        or telling + sum(map(_plain, said)) < 2
+        or telling + sum(map(_plain, phrases)) < 2
     ):
         return _labelled(words)
     whole: list[Token] = [*words[:begin]]
-    for number, (part, one) in enumerate(zip(parts, said, strict=True)):
+    for number, (part, one) in enumerate(zip(parts, phrases, strict=True)):
         if number:
             whole.append(Token(";", part[0].start, part[0].start))
         whole += [Token(word, part[0].start, part[0].start) for word in _left_out(one)]

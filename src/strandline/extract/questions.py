@@ -7,6 +7,11 @@ from __future__ import annotations
 
 import re
 
+POLITELY = re.compile(
+    r" (?:, )?(?:if (?:i (?:may|might|can|could) (?:ask|be so bold)|you do not mind (?:me |my )?(?:asking|saying|"
+    r"sharing)|it is not too (?:personal|nosy)|that is (?:ok|okay|all right|alright))|may i ask|by the way|btw|please)$"
+)
+"""What a question may end with for politeness alone."""
 _OFTEN = r"(?:usually |normally |mostly |mainly |currently |now |actually |also |still |regularly )*"
 _ASKED_FOR = (
     r"^(?:(?:and|so|ok|okay|great|thanks|also|finally|next|then|first|now|your|any|other|what about|how about|what of|"

@@ -10,13 +10,14 @@ from functools import lru_cache
 from strandline.extract import candidates as tried
 from strandline.extract import languages, plays
 from strandline.extract.answers import answers, labelled
-from strandline.extract.clauses import Clause, clauses, parts_of
+from strandline.extract.clauses import Clause, Mood, clauses, parts_of
+from strandline.extract.clefts import put_plainly
 from strandline.extract.dating import birthdays
 from strandline.extract.drafts import Page, claims
 from strandline.extract.exchanges import dated_there, exchanged
 from strandline.extract.gapping import completed
 from strandline.extract.gate import supported
-from strandline.extract.keys import value_key
+from strandline.extract.keys import loose_match, value_key
 from strandline.extract.masks import mask
 from strandline.extract.mentions import Mentions
 from strandline.extract.moods import with_moods
@@ -27,7 +28,7 @@ from strandline.extract.retractions import retractions
 from strandline.extract.revision_forms import changed_to, marked, may_revise, relabelled
 from strandline.extract.revisions import as_correction, revised, same_thing
 from strandline.extract.sentences import Sentence, is_small_talk, sentences
-from strandline.extract.slips import without_slips
+from strandline.extract.slips import without_asides, without_slips
 from strandline.extract.tokens import spelt
 from strandline.extract.turn import Known, Turn
 from strandline.extract.values import without_article
@@ -52,7 +53,7 @@ def _claims_of(turn: Turn, before: Sequence[Turn], known: Known, *, revising: bo
     """As ``read``; without ``revising`` nothing is put right or taken back: a statement put together never does."""
     if turn.role != "user" or not turn.content.strip():
         return ()
-    turn = replace(turn, content=without_slips(turn.content))
+    turn = replace(turn, content=without_asides(without_slips(turn.content)))
     text = plays.asserted(turn, before, LONGEST)
     if not text.strip():
         return ()
@@ -118,7 +119,11 @@ def _text(page: Page, sentence: Sentence) -> str:
 
 def _stated(page: Page, sentence: Sentence, following: Sentence | None, mentions: Mentions) -> Iterator[Claim]:
     """What a sentence states by itself."""
-    for said in completed(with_moods(clauses(sentence), sentence, following, page.masked.text)):
+    told = with_moods(clauses(sentence), sentence, following, page.masked.text)
+    if all(clause.mood in (Mood.FACT, Mood.BACKGROUND) for clause in told):
+        for plain in put_plainly(sentence):
+            yield from (replace(c, start=plain.start, stop=plain.stop) for c in _reread(page, plain.statement))
+    for said in completed(told):
         clause = mentions.object.resumed(said)
         introduced = list(mentions.introduced(clause))
         read_here = [claim for part in parts_of(clause) for claim in _of_clause(page, part, mentions)]
@@ -127,8 +132,17 @@ def _stated(page: Page, sentence: Sentence, following: Sentence | None, mentions
             read_here = [claim for claim in read_here if claim.act is not Act.END]
         read_here += swapped
         ended = {(claim.relation, value_key(claim.value)) for claim in read_here if claim.act is Act.END}
+        shown = {(claim.relation, value_key(claim.value)) for claim in introduced}
         yield from (claim for claim in introduced if (claim.relation, value_key(claim.value)) not in ended)
-        yield from read_here
+        yield from (_learned(page, claim) if (claim.relation, value_key(claim.value)) in shown else claim
+                    for claim in read_here)  # fmt: skip
+
+
+def _learned(page: Page, claim: Claim) -> Claim:
+    """The end of what is first heard of by it: "Ada, my girlfriend, left me" tells whom there was until then."""
+    held = page.known.values.get(claim.relation, ())
+    new = claim.act is Act.END and not any(loose_match(claim.value, value) for value in held)
+    return replace(claim, loose=False) if new else claim
 
 
 def _revised(page: Page, parts: Sequence[Sentence], stated: list[Claim], past: Past, replied: str) -> list[Claim]:
@@ -137,8 +151,7 @@ def _revised(page: Page, parts: Sequence[Sentence], stated: list[Claim], past: P
     renewed = _relabelled(page, sentence)
     if renewed:
         return [same_thing(claim, past) for claim in renewed]
-    words = {token.word for token in sentence.tokens}
-    if past.first and not past.here and not stated and not {"it", "not"} <= words:
+    if past.first and not past.here and not stated and not {"it", "not"} <= sentence.words:
         return []  # nothing was said that it could be about, and "it's not Berlin, it's Bonn" is not its form
 
     def reread(words: str) -> tuple[Claim, ...]:
@@ -177,7 +190,7 @@ def _within(new: Claim, stated: Claim) -> bool:
 def _relabelled(page: Page, sentence: Sentence) -> list[Claim]:
     """ "Please update my address: it's 8 Anchor Street now" """
     text = _text(page, sentence)
-    found = relabelled(text)
+    found = relabelled(text, sentence.words)
     if found is not None:
         label, value, (start, stop) = found
         statement = labelled(label, value)

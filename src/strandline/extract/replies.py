@@ -30,8 +30,8 @@ LEAD = re.compile(
 TAIL = re.compile(
     r"(?:,? (?:thanks|thank you|please|actually|mostly|mainly|badly|poorly|originally|of course|i'm afraid|i guess|"
     r"you|lol|haha|for now|these days|at the moment"
-    r"|if you must know|why|unfortunately|sadly|and you|basically|obviously|only|as it happens|though|too|nice to "
-    r"meet you))+$",
+    r"|if you must know|why|unfortunately|sadly|and you|basically|obviously|only|as it happens|though|too|(?:it is |"
+    r"it's )?(?:nice|good|great|lovely|pleased|glad|happy|delighted) to meet you(?: too)?|believe it or not))+$",
     re.IGNORECASE,
 )
 """What is polite or vague behind the value."""

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from strandline.extract.cues import cue
 from strandline.extract.rewordings import may_reword
 from strandline.extract.sentences import Sentence
 
 _MARK = (
-    r"come to think of it|sorry|oops|whoops|argh|ugh|typo|autocorrect|correction|my mistake|my bad|i misspoke|"
-    r"actually|(?<!n't )(?<!not )wait|no wait|"
+    r"come to think of it|on (?:second thoughts?|reflection)|sorry|oops|whoops|argh|ugh|typo|autocorrect|correction|"
+    r"my mistake|my bad|i misspoke|actually|(?<!n't )(?<!not )wait|no wait|"
     r"scratch that|"
     r"i meant|i mean|let me correct|make (?:that|it)(?! ?[.!?,]| ?$| (?:work|happen|all|up|to|through|eas|better|hard|"
     r"worth|more|less|so|even|very|really|clear|count|possible|last|big|an?|the|into|out|for|in|on|feel|seem|look|with|"
     r"and|here|home|there|back|this|that|better|fun|special|right)\b)|or rather|edit|\*|not quite|wrong|"
     r"i got that wrong|hang on|hold on|that's wrong|"
     r"should (?:be|read|have been|say)|apologies|pardon|fat fingers|(?:i )?(?:mixed|muddled) up (?:the |my )?\w+|"
+    r"(?:mixed|muddled|swapped) (?:them|those|these|the two)(?: up)?(?! (?:with|for|in|into)\b)|"
+    r""
     r"(?:i )?(?:had|got) (?:the|my) \w+ wrong|misread|slip of the \w+|strike that|with (?:an?|one|two) "
     r"'?[a-z]'?(?!\w)|let me rephrase|let me try "
     r"again|i (?:keep |just )?mistyp(?:ed|ing)|i misspel(?:t|led)|misspel(?:t|led)|did i (?:just )?(?:say|write|"
@@ -32,7 +36,8 @@ _MARKED = re.compile(
 _STRONG = re.compile(
     r"\b(?:sorry|oops|whoops|typo|autocorrect|correction|my mistake|my bad|misspoke|mistyp\w+|misspel\w+|i mea?nt?|"
     r"got (?:that|it) wrong|let me (?:rephrase|correct|try again)|no,? wait|wait,? no|that'?s wrong|scratch that|"
-    r"wrong)\b"
+    r"wrong|on (?:second thoughts?|reflection)|"
+    r"(?:mixed|muddled|swapped) (?:them|those|these|the two|it|that)(?: up)?)\b"
     r"|^\W*(?:no|nope|edit)(?=\s*[,.:;!–-])|^\W*\*",
     re.IGNORECASE,
 )
@@ -50,7 +55,8 @@ _TRIGGERS = frozenset(
     mistyped mistyping misspelt misspelled rephrase update change new down up pulling messing teasing winding
     having gotcha april fools never there fib fibbing delete erase cancel joke prank fake bluffing trolling
     rubbish exist exists round pardon misread mixed muddled fat slip went gone rose dropped increased fell grew
-    did try moved postponed rescheduled pushed delayed shifted forward changed updated reset switched jk j/k
+    did thought thoughts reflection try moved postponed rescheduled pushed delayed shifted forward changed updated reset
+    switched jk j/k
     don't around versa swapped renamed mine back drop
     """.split()  # noqa: SIM905
 )
@@ -136,13 +142,15 @@ _TAIL = re.compile(
 _ADDRESS = re.compile(r"(?P<new>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)")
 _NUMBER = re.compile(r"(?P<new>\+?\d[\d ()-]{5,}\d)")
 _RELABEL = (
-    re.compile(
+    cue(
+        "update change correct amend replace set",
         r"\b(?:update|change|correct|amend|replace|set) (?:my|our) (?P<n>[\w' -]{2,30}?)(?: on file| in your "
         r"(?:notes|memory|records)| for me)?(?: to| with| as|:|,| -|;)+ ?(?:it is |it's |its |to )?(?:now )?"
         r"(?P<new>[^!?\n]+?)(?: now)?(?:,? (?:please|thanks|thank you))?[.!]*$",
         re.IGNORECASE,
     ),
-    re.compile(
+    cue(
+        "new",
         r"\bnew (?P<n>(?:phone |mobile |cell |work |home )?(?:number|e-?mail(?: address)?|address|city|employer|"
         r"company|manager|boss))(?: is|:|,|=| -)+ ?(?:it is |it's |its )?(?P<new>[^!?\n]+?)(?: now)?[.!]*$",
         re.IGNORECASE,
@@ -153,7 +161,8 @@ _MOVED = (
     r"(?:(?:went|gone|is|are|now|moved) (?:up|down|back)|rose|risen|dropped|fell|fallen|increased|decreased|grew"
     r"|shrank)"
 )
-_HAS_CHANGED = re.compile(
+_HAS_CHANGED = cue(
+    "changed",
     r"^\W*(?:(?:update|note|fyi|btw|so|ok|also)\W+)*(?:my|our) (?P<n>[\w' -]{2,30}?)(?: has| have|'s|'ve)?(?: just| "
     r"recently)? changed"
     r"(?: now| today| again| recently| last \w+)?(?: ?[:;,]| -| –| —) ?(?:it is |it's |its |to )?(?:now "
@@ -162,7 +171,8 @@ _HAS_CHANGED = re.compile(
 )
 """ "Our address has changed: 40 Mill Lane" """
 _CHANGED_TO = re.compile(
-    r"^\W*(?:(?:update|note|fyi|btw|so|ok|and|we|they|i|just|recently|have|had|'ve|also|by the way)\W+)*"
+    r"^\W*(?:(?:update|note|fyi|btw|so|ok|and|we|they|he|she|i|someone|somebody|just|recently|have|had|"
+    r"has|ve|s|also|by the way)\W+)*"
     rf"(?:(?:{_CHANGED}|set) (?P<whose>my|our|the) (?P<n>[\w' -]{{2,30}}?)|(?P<whose2>my|our|the|)\W?(?P<n2>[\w' "
     rf"-]{{2,30}}?) "
     rf"(?:(?:has|was|got|is|just|been|have|had|recently|were) )*(?:{_CHANGED}|{_MOVED}))"
@@ -172,7 +182,8 @@ _CHANGED_TO = re.compile(
 """ "Wifi password changed to rose-2", "the office is down to 15 desks" """
 _UNIT = re.compile(r"\b(?:euros?|pounds?|dollars?|quid|percent|kg|kilos?|cm|km|miles|minutes|hours|degrees)$")
 OTHER_WAY = re.compile(
-    r"\b(?:the )?other way (?:a)?round\b|\bvice versa\b|\b(?:swapped|mixed) (?:them|those|the two|it|that)(?: up)?\b",
+    r"\b(?:the )?other way (?:a)?round\b|\bvice versa\b|"
+    r"\b(?:swapped|mixed|muddled) (?:them|those|these|the two|it|that)(?: up)?\b(?! (?:with|for|in|into)\b)",
     re.IGNORECASE,
 )
 """ "Sorry, the other way round" """
@@ -217,18 +228,17 @@ class Revision:
 
 def may_revise(sentence: Sentence) -> bool:
     """Whether a sentence could take back or change something: only then what was said before is read again."""
-    words = {token.word for token in sentence.tokens}
-    if "april fool" in sentence.source[sentence.start : sentence.stop].casefold():
-        return True  # its words may be a date
+    words = sentence.words
     return (
-        bool(words & _TRIGGERS)
-        or ("is" in words and bool(words & {"it", "that", "mine"}))
+        not _TRIGGERS.isdisjoint(words)
+        or ("is" in words and not words.isdisjoint(("it", "that", "mine")))
         or sentence.tokens[0].word in ("it", "really", "truth")
-        or (sentence.tokens[0].word in ("in", "the") and bool(words & {"truth", "reality"}))
+        or (sentence.tokens[0].word in ("in", "the") and not words.isdisjoint(("truth", "reality")))
         or may_reword(sentence)
         or says_anew(sentence)
         or (sentence.tokens[0].word[:1].isdigit() and len(sentence.tokens) <= 7)
         or ("with" in words and len(sentence.tokens) <= 6)
+        or "april fool" in sentence.source[sentence.start : sentence.stop].casefold()  # the words may be a date
     )
 
 
@@ -266,12 +276,17 @@ def of_a_slip(text: str) -> bool:
     return _SLIP.search(text) is not None and _ON_TOP.search(text) is None
 
 
+def written_out(text: str) -> bool:
+    """Whether a number or an address is written again: "0770 900 132, the last two the other way round"."""
+    return any(pattern.search(text) is not None for pattern in (_ADDRESS, _NUMBER))
+
+
 def changed_to(text: str) -> tuple[str, tuple[int, int]] | None:
     """Of "wifi password changed to rose-2": the statement of the new value, and where that stands."""
-    match = _NEW_LABEL.match(text)
+    match = _NEW_LABEL.match(text) if ":" in text or "=" in text else None
     if match is not None:
         return f"The {match['n']} is {match['new']}", match.span("new")
-    match = _CHANGED_TO.match(text)
+    match = _CHANGED_TO.match(text) if " to " in text.casefold() else None
     if match is None:
         return None
     own = (match["whose"] or match["whose2"] or "").casefold() in ("my", "our")
@@ -290,10 +305,10 @@ _NEW_LABEL = re.compile(
 """ "New wifi password: rose-2" """
 
 
-def relabelled(text: str) -> tuple[str, str, tuple[int, int]] | None:
+def relabelled(text: str, words: AbstractSet[str]) -> tuple[str, str, tuple[int, int]] | None:
     """Of "please update my address: it's 8 Anchor Street": what changes, its new value, and where that stands."""
     for pattern in (*_RELABEL, _HAS_CHANGED):
-        match = pattern.search(text)
+        match = pattern.search(text, words)
         if match is not None:
             return match["n"].casefold(), match["new"], match.span("new")
     return None

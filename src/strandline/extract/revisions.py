@@ -24,6 +24,7 @@ from strandline.extract.revision_forms import (
     revisions,
     says_anew,
     strongly_marked,
+    written_out,
 )
 from strandline.extract.rewordings import reworded_kin, reworded_value
 from strandline.extract.sentences import Sentence
@@ -86,7 +87,7 @@ def revised(
         return [
             _corrected(new, old, turn, place) for new, old in pairs if value_key(old.value) != value_key(new.value)
         ][:1]
-    if OTHER_WAY.search(text) is not None:
+    if OTHER_WAY.search(text) is not None and not written_out(text):
         return _swapped(turn, part, past.stated, reread)
     if not (previous or past.here or marked(text) or _NEW.search(text) or names_day(text) or says_anew(part)):
         return _of_it(turn, part, past, reread)
@@ -374,8 +375,11 @@ def as_correction(claim: Claim, past: Past, words: str, text: str, known: Known)
         same = (other.subject, other.relation, other.qualifier) == (claim.subject, claim.relation, claim.qualifier)
         if not same or other.act not in (Act.STATE, Act.CORRECT) or value_key(other.value) == value_key(claim.value):
             continue
-        restated = strongly_marked(text) and one.fresh and (
-            close(claim.value, other.value) or frame(words, claim.value) == frame(one.words, other.value)
+        sure = strongly_marked(text) or claim.relation == "nickname"  # "actually, call me Lexi"
+        restated = sure and one.fresh and (
+            close(claim.value, other.value)
+            or frame(words, claim.value) == frame(one.words, other.value)
+            or OTHER_WAY.search(text) is not None  # "I mixed those up: I play …, my sister plays …"
         )  # fmt: skip
         if single or restated:
             return replace(claim, act=Act.CORRECT, replaces=other.value)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from strandline.extract.masks import Masked
@@ -33,8 +34,8 @@ _HINTS = frozenset(
     """.split()  # noqa: SIM905
 )
 """A text with none of these words and no digit names no date."""
-_SLIP = re.compile(r"(?:jan|feb|mar|apr|jul|aug|sep|oct|nov|dec|tues|wed|thu|fri|sat|sun|mon)\w{2,}")
-"""What may be a month or weekday with a slip of the hand in it."""
+_SLIPS = frozenset("jan feb mar apr jul aug sep oct nov dec tue wed thu fri sat sun mon".split())  # noqa: SIM905
+"""A longer word that begins like this may be a month or weekday with a slip of the hand in it."""
 _NOW = frozenset(
     {
         "now",
@@ -54,7 +55,7 @@ _NOW = frozenset(
 """Words for the present stay words: "now a nurse" says that it holds."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: made too often for that
 class Sentence:
     """One sentence: its tokens, how it ends, and its dates. A token ``⟨n⟩`` stands for ``times[n]``."""
 
@@ -67,6 +68,11 @@ class Sentence:
     """The whole masked text: characters count in it."""
     at: datetime | None = None
     """When it was said."""
+    words: AbstractSet[str] = field(init=False, compare=False)
+    """The folded words in it, for rules that ask whether one is there at all."""
+
+    def __post_init__(self) -> None:
+        self.words = {token.word for token in self.tokens}
 
     @property
     def asks(self) -> bool:
@@ -79,10 +85,7 @@ def sentences(masked: Masked, at: datetime, named: Sequence[TimeSpan] = ()) -> l
     text = masked.text
     words = tokens(text)
     times: list[TimeSpan] = []
-    if any(
-        word.word in _HINTS or (not word.word.isalpha() and any(map(str.isdigit, word.word))) or _SLIP.match(word.word)
-        for word in words
-    ):
+    if _may_date({word.word for word in words}):
         times = [span for span in find(text, at) if text[span.start : span.stop].casefold() not in _NOW]
     if named:
         times = [
@@ -103,6 +106,15 @@ def sentences(masked: Masked, at: datetime, named: Sequence[TimeSpan] = ()) -> l
     return result
 
 
+def _may_date(words: AbstractSet[str]) -> bool:
+    """Whether any of the words may stand in a date."""
+    if not _HINTS.isdisjoint(words):
+        return True
+    return any(
+        (word[:3] in _SLIPS and len(word) > 4) if word.isalpha() else any(map(str.isdigit, word)) for word in words
+    )
+
+
 _LONGEST = 200
 """Tokens of a sentence; what goes on without an end is read in pieces, as its clauses are compared with each other."""
 
@@ -115,9 +127,7 @@ def _cuts(text: str, times: Sequence[TimeSpan]) -> list[tuple[int, int, str]]:
     """(start, stop, end mark) of each stretch between sentence ends."""
     cuts, start = [], 0
     for match in _END.finditer(text):
-        before = text[max(start, match.end() - _SHORT) : match.end()]
-        numbered = _NUMBERED.search(before) and text[match.end() :].lstrip()[:1].isdigit()
-        if match.group() == "." and (_ABBREVIATED.search(before) or numbered) and text[match.end() :].strip():
+        if match.group() == "." and _abbreviates(text, start, match.end()):
             continue
         if any(time.start < match.start() < time.stop - 1 for time in times):
             continue
@@ -125,6 +135,13 @@ def _cuts(text: str, times: Sequence[TimeSpan]) -> list[tuple[int, int, str]]:
         start = match.end()
     cuts.append((start, len(text), ""))
     return [cut for cut in cuts if text[cut[0] : cut[1]].strip()]
+
+
+def _abbreviates(text: str, start: int, stop: int) -> bool:
+    """Whether the full stop before ``stop`` only ends an abbreviation; one at the end of the text ends both."""
+    before, after = text[max(start, stop - _SHORT) : stop], text[stop:].lstrip()
+    numbered = after[:1].isdigit() and _NUMBERED.search(before) is not None
+    return bool(after) and (numbered or _ABBREVIATED.search(before) is not None)
 
 
 def _folded(words: Sequence[Token], times: Sequence[TimeSpan]) -> list[Token]:
@@ -162,9 +179,11 @@ _CHAT = frozenset(
 
 def is_small_talk(sentence: Sentence) -> bool:
     """Whether a sentence cannot state anything: thanks and praise, or a question that names nobody."""
-    words = [token for token in sentence.tokens if token.is_word or token.word[0] in "⟨⟦"]
-    if all(token.word in _CHAT for token in words):
+    if all(word in _CHAT or not (word[0].isalnum() or word[0] in "⟨⟦") for word in sentence.words):
         return True
-    if not sentence.asks or words[0].word not in _ASKS:
+    if not sentence.asks:
+        return False
+    words = [token for token in sentence.tokens if token.is_word or token.word[0] in "⟨⟦"]
+    if words[0].word not in _ASKS:
         return False
     return not any(token.word in _OF_SPEAKER or token.capital or token.word[0] in "⟨⟦" for token in words[1:])

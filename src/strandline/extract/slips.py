@@ -1,4 +1,4 @@
-"""Slips put right at once: of "Peregrine Air, sorry, Peregrine Rail" only the second is meant."""
+"""What of a turn's words means nothing: slips put right at once ("Peregrine Air, sorry, Peregrine Rail"), asides."""
 
 from __future__ import annotations
 
@@ -36,6 +36,27 @@ def without_slips(text: str) -> str:
         start = _begun(text[: mark.start()], new.group())
         if start is not None:
             text = text[:start] + " " * (mark.end() - start) + text[mark.end() :]
+    return text
+
+
+_ASIDES = re.compile(
+    r"(?:^|(?<=[.!?,;:\n] )|(?<=\n))(?:well,? |and |but |oh,? |ha,? )?"
+    r"(?:(?:would|can|could|will) (?:you|ya|u) (?:actually |even )?(?:believe|credit|imagine) (?:it|that|this)|"
+    r"who(?: would|'d|d)(?: have|'ve| of)? (?:thought|guessed|believed)(?: it| that)?|who knew|"
+    r"would ?n[o']?t you know it|what do you know|wonders never cease)(?P<end>\s*(?:[,.!?…:;–—-]+|$))",
+    re.IGNORECASE,
+)
+_ASIDE_CUES = (" you ", " ya ", " u ", "who", "wonders never")
+
+
+def without_asides(text: str) -> str:
+    """The text, as long as it was, without "would you believe it", "who knew?": they ask and doubt nothing."""
+    folded = text.casefold()
+    if not any(cue in folded for cue in _ASIDE_CUES):
+        return text
+    for aside in list(_ASIDES.finditer(text)):
+        last = aside.end() == len(text.rstrip())
+        text = text[: aside.start()] + " " * (aside.end() - aside.start() - last) + "." * last + text[aside.end() :]
     return text
 
 

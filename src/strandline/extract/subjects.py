@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from strandline.extract.naming import AND_THEN, NOT_NAMES, name_stop, words_text, writes_small
-from strandline.extract.people import FORMER, KIN, Kin, singular
+from strandline.extract.people import FORMER, KIN, Kin, serves, singular
 from strandline.extract.tokens import Token
 from strandline.extract.verb_starts import DETERMINERS, LONGEST_SUBJECT, OBJECTS, after_now, verb_from, without_now
 from strandline.extract.verbs import FORMS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)  # not frozen: made too often for that
 class Subject:
     """The subject of a clause.
 
@@ -67,7 +67,7 @@ def subject_at(words: Sequence[Token], at: int) -> Subject | None:
         return Subject(
             kind=_PRONOUNS[word], text=word, start=at, stop=at + 1, first=words[at].start, last=words[at].stop
         )
-    if word in ("my", "our"):
+    if word in ("my", "our") or (word == "me" and following in KIN and not words[at + 1].capital):
         return _possessed(words, at + 1, at, _speaker(words, at, at + 1))
     if word in ("his", "her", "their", "its", "your"):
         owner = Subject(kind="you" if word == "your" else "pronoun", text=word, start=at, stop=at + 1)
@@ -134,7 +134,12 @@ def _possessed(words: Sequence[Token], at: int, first: int, owner: Subject) -> S
             )  # fmt: skip
             return _possessed(words, place + 1, first, person)  # "my dogs name is Rex"
         doubled = place + 1 < len(words) and head in ("twin", "baby") and singular(words[place + 1].word) in KIN
-        if key in KIN and not doubled and not _more_noun(words, place + (2 if two and key == singular(two) else 1)):
+        if (
+            key in KIN
+            and not doubled
+            and not serves(head, words[place - 1].word)
+            and not _more_noun(words, place + (2 if two and key == singular(two) else 1))
+        ):
             width = 2 if key == singular(two) and two else 1
             plural = key not in (head, two)
             return _person(words, place, _kin(key, (first, place + width), owner, former=former, plural=plural))
@@ -356,6 +361,8 @@ def _in_apposition(words: Sequence[Token], person: Subject) -> Subject | None:
         return None
     for place in range(at + 2, min(at + 5, len(words) - 1)):
         if singular(words[place].word) in KIN and words[place + 1].word == "," and _finite(words, place + 2):
+            if serves(words[place].word, words[place - 1].word):
+                return None
             key = singular(words[place].word)
             owner = Subject(kind="speaker", text="I", start=at + 1, stop=at + 2)
             return replace(person, kin=KIN[key], kin_word=key, owner=owner, stop=place + 2)

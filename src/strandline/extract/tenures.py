@@ -37,6 +37,7 @@ def tenures(page: Page, clause: Clause) -> Iterator[Claim]:
         return
     if verb.lemma == "be" and clause.subject.kind == "person":
         yield from _in_post(page, clause)
+        yield from _behind(page, clause)
     elif verb.lemma == "take" and clause.subject.name and verb.tense != "present":
         yield from _taken_over(page, clause)
     elif not page.known.values:
@@ -48,6 +49,7 @@ def tenures(page: Page, clause: Clause) -> Iterator[Claim]:
     elif verb.lemma in _QUIT and clause.subject.kind in ("speaker", "none") and verb.tense != "present":
         yield from _quit(page, clause)
     elif clause.subject.kind in ("thing", "person") and clause.subject.owner is None:
+        yield from _behind(page, clause)
         yield from _broken(page, clause)
 
 
@@ -154,6 +156,27 @@ def _broken(page: Page, clause: Clause) -> Iterator[Claim]:
     held = _known(page, "drives", page.turn.content[subject.first : subject.last])
     if held is not None:
         yield _end(page, clause, "drives", held)
+
+
+_BEHIND = re.compile(
+    r"(?:now |all |finally |officially |ancient )*(?:history|behind (?:me|us)|in (?:the|my) past|"
+    r"a thing of the past|over(?: and done with)?(?: for (?:me|us))?|done with)"
+    r"(?=$| (?:now|,|⟨|for good|and|so|since|at last)(?: |$))"
+)
+
+
+def _behind(page: Page, clause: Clause) -> Iterator[Claim]:
+    """ "Kiln is history", "Petra is behind me now": an employer, school or partner that is known."""
+    verb, held_of = clause.verb, [name for name in ("works_at", "studies_at", "partner") if name in page.known.values]
+    if not held_of or verb is None or verb.lemma != "be" or verb.tense != "present":
+        return
+    if _BEHIND.match(joined(clause.rest)[0]) is None:
+        return
+    named = page.turn.content[clause.subject.first : clause.subject.last]
+    for relation in held_of:
+        held = _known(page, relation, named)
+        if held is not None:
+            yield _end(page, clause, relation, held)
 
 
 def _known(page: Page, relation: str, said: str) -> str | None:

@@ -99,6 +99,8 @@ _TWICE = frozenset(
     """.split()  # noqa: SIM905
 )
 """Small words of which the second is a slip of the hand."""
+_READ_CLOSELY = {"si", "ya", *_OPENED, *_MARKLESS, *_TWICE}
+"""Plain words of which what they are depends on those around them."""
 _STRETCHED = re.compile(r"([a-z])\1{2,}")
 
 
@@ -125,6 +127,10 @@ def tokens(text: str) -> list[Token]:
     for number, (raw, start, stop) in enumerate(found):
         if raw in ("'", "’") and result and result[-1].stop == start and result[-1].word.endswith("s"):
             result.append(Token("'s", start, stop))  # "our neighbours' twins"
+            continue
+        if raw not in _READ_CLOSELY and raw.isascii() and raw.isalpha() and raw.islower():
+            before = raw
+            result.append(Token(spelt(raw), start, stop))
             continue
         low = raw.casefold()
         if low == before and low in _TWICE:

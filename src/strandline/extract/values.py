@@ -32,7 +32,7 @@ _ORG_STOPS = _STOPS | frozenset(
 _NOUN_STOPS = _STOPS | frozenset(["with", "from", "near", "right", "just", "not", "every"])
 _ROLE_STOPS = _NOUN_STOPS | frozenset(["called", "named", "at", "for", "in", "on", "by", "to", "who", "⟨"])
 _THING_STOPS = _NOUN_STOPS | frozenset(
-    ["in", "on", "at", "for", "since", "by", "during", "about", "because", "again", "out"]
+    ["in", "on", "at", "for", "since", "by", "during", "about", "because", "again", "out", "inside"]
 )
 _GROUP_STOPS = _STOPS | frozenset(
     """
@@ -45,7 +45,8 @@ _TAILS = ("at the moment", "these days", "any more", "any longer", "no more", "t
           "of course", "i guess", "i think", "in general", "for ages", "all the time", "most of all", "full time",
           "part time", "on the side", "for years", "by day", "myself", "ourselves", "best", "twice", "once",
           "the best", "like crazy", "for good", "forever", "for ever", "completely", "altogether", "entirely",
-          "once and for all", "for me", "for us", "more and more", "when i can")  # fmt: skip
+          "once and for all", "for me", "for us", "more and more", "when i can", "quite well", "pretty well",
+          "very well", "really well", "fairly well", "rather well", "well enough")  # fmt: skip
 _TAILS_BY_WORD: dict[str, tuple[tuple[str, ...], ...]] = {
     last: tuple(tuple(tail.split()) for tail in _TAILS if tail.split()[-1] == last)
     for last in {tail.split()[-1] for tail in _TAILS}
@@ -108,7 +109,7 @@ def _ends(words: Sequence[Token], at: int, start: int, stops: frozenset[str], ki
         return False
     if word in stops and at > start:
         return True
-    if kind == "role" and word == "and" and at > start and _no_trade(words, at, start, stops):
+    if kind == "role" and at > start and (_doing(words, at) or (word == "and" and _no_trade(words, at, start, stops))):
         return True
     if kind == "phrase" and word == "and" and at + 1 < len(words) and words[at + 1].word in _NEXT_STATEMENT:
         return True
@@ -123,6 +124,15 @@ def _ends(words: Sequence[Token], at: int, start: int, stops: frozenset[str], ki
     if kind not in ("clause", "phrase") and word in ("i", "we", "he", "she", "they", "it") and at > start:
         return True
     return kind in ("noun", "org", "place") and at > start and word in ("is", "are", "was", "were", "has", "will")
+
+
+def _doing(words: Sequence[Token], at: int) -> bool:
+    """Whether words tell what else somebody does: "a nurse living in Ghent", "from York, working at Kiln"."""
+    return words[at].word in _DWELLS and at + 1 < len(words) and words[at + 1].word in _WHERE
+
+
+_DWELLS = frozenset(["living", "based", "residing", "working", "studying", "staying", "stationed"])
+_WHERE = frozenset(["in", "at", "near", "as", "for", "with", "on", "outside"])
 
 
 def _no_trade(words: Sequence[Token], at: int, start: int, stops: frozenset[str]) -> bool:
@@ -201,7 +211,7 @@ def several(words: Sequence[Token], start: int, kind: str, *, limit: int = 12) -
     at = start
     while at < len(words) and len(result) < limit:
         first, stop = stretch(words, at, kind)
-        if stop <= first:
+        if stop <= first or (kind == "name" and result and not _name_too(words, result[0][0], (first, stop))):
             break
         result += _at_and(words, first, stop, whole=kind == "group")
         at = _after_purpose(words, stop, kind) if kind in ("org", "tongue") else stop
@@ -209,9 +219,20 @@ def several(words: Sequence[Token], start: int, kind: str, *, limit: int = 12) -
             at += 1
         if at == stop or at >= len(words) or _new_statement(words, at):
             break
+        if kind in ("place", "org", "role") and _doing(words, at):
+            break
     return result
 
 
+def _name_too(words: Sequence[Token], before: int, value: Range) -> bool:
+    """Whether a further name is written as the first one is, and is all that stands there: no "believe it or not"."""
+    first, stop = value
+    if words[before].capital:
+        return words[first].capital
+    return words[first].capital or stop >= len(words) or not words[stop].is_word or words[stop].word in _AFTER_NAME
+
+
+_AFTER_NAME = frozenset("and or btw lol now too in at on both by with from".split())  # noqa: SIM905
 _OF_THE_SAME = frozenset(["the", "their", "its", "his", "her", "our", "my"])
 """After "and" in something one does, these go on with what it is done to: "hearing of their journeys and the rest"."""
 

@@ -150,7 +150,7 @@ _AFTER_BACK = frozenset(["on", "at", "with", "as", "under", "driving", "using", 
 """Before these "back" says that it was so before: "I'm back on the night shift"."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)  # not frozen: made too often for that
 class Verb:
     """The verb group at the head of a predicate.
 

@@ -166,7 +166,7 @@ RULES = (
         "(?:estoy aprendiendo|aprendo|estoy estudiando) (?:a (?:tocar )?|el |la )?{V}",
         "(?:está aprendiendo|aprende) (?:a (?:tocar )?|el |la )?{V}",
     ),
-    Rule("learning", "thing", "ya no (?:aprendo|estudio) {V}", act=END),
+    Rule("learning", "thing", "ya no (?:aprendo|estudio) (?!en |con |para ){V}", act=END),
     Rule(
         "plays",
         "thing",

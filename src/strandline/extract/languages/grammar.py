@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
+from strandline.extract.languages.ended import ENDINGS
 from strandline.extract.languages.table import Rule, Table
 
 _ENGLISH_NEXT = r",?\s+(?:and|but)\s+(?=(?:i|i'm|my|we)\s)"
@@ -51,7 +52,7 @@ def grammar(table_code: str) -> Grammar:
     """The grammar of a language of the package."""
     table: Table = import_module(f"strandline.extract.languages.{table_code}").TABLE  # loaded when it is first met
     stated, carried, others = [], [], []
-    for rule in table.rules:
+    for rule in (*ENDINGS[table_code], *table.rules):
         if rule.bare:
             stated.append(Way(rule, table.compile(rule.first)))
             continue

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from strandline.extract.occupations import occupation
 from strandline.extract.patterns import DONE, PRESENT, Found, Pattern
 from strandline.extract.tables.grounds import DWELLING, STREET, is_zone
+from strandline.extract.tables.persons import PEOPLE, from_somewhere
+
+
+def _resident(found: Found) -> bool:
+    """ "a locksmith living in Metz": somebody by their trade, in a place by name."""
+    at = next(n for n, word in enumerate(found.words) if word.word in ("a", "an")) + 1
+    stop = next(n for n, word in enumerate(found.words) if word.word in ("living", "based", "residing"))
+    return from_somewhere(found) and occupation([word.word for word in found.words[at:stop]])
 
 
 def _address(found: Found) -> bool:
@@ -19,6 +28,12 @@ PATTERNS = (
     ),
     Pattern(
         verbs=("be",), noun=r"time ?zone|local time", rest=r"(?P<v>.+)", relation="timezone", value="org",
+    ),
+    # home, told in passing
+    Pattern(
+        verbs=("be", ""),
+        rest=r"(?:still |just |now )?an? (?:[\w'-]+ ){1,4}?(?:living|based|residing) (?:in|near|outside) (?P<v>.+)",
+        relation="lives_in", value="place", who=PEOPLE | {"none"}, goes_on=True, past=False, check=_resident,
     ),
     # address
     Pattern(

@@ -72,6 +72,16 @@ _MEMBERS = (
         check=lambda found: group(found, strict=True),
     ),
     Pattern(
+        verbs=("drop",), rest=r"out of (?P<v>.+)", relation="member_of", act=Act.END, loose=True,
+        who=ELIDED, tenses=DONE, value="group", single=True, event_day=True, others=("plays", "hobby"),
+        check=lambda found: group(found, strict=True),
+    ),
+    Pattern(
+        verbs=("step", "walk", "stand", "part"), rest=r"(?:away from|down from|back from|ways with) (?P<v>.+)",
+        relation="member_of", act=Act.END, loose=True, who=ELIDED, tenses=DONE, value="group", single=True,
+        event_day=True, others=("plays", "hobby"), check=lambda found: group(found, strict=True),
+    ),
+    Pattern(
         verbs=("stop", "quit"), rest=r"(?:singing|playing|rowing|dancing|acting|going) (?:in|with|for|to) (?P<v>.+)",
         relation="member_of", act=Act.END, loose=True, who=ELIDED, tenses=ANY, value="group", single=True,
         check=group,

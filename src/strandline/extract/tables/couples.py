@@ -31,6 +31,14 @@ def _elided_since(found: Found) -> bool:
     return whose and not subject.text and times_of(found.clause)[0].relation == "since"
 
 
+def _whose_name(found: Found) -> bool:
+    """ "My husband's name is Rafael, been married since 2017": said of both, not of the name."""
+    owner = found.clause.subject.owner
+    partner = owner is not None and owner.kin is not None and owner.kin.relation == "partner"
+    times = times_of(found.clause)
+    return partner and found.clause.inherited and (times[0].relation == "since" or times[0].type == "duration")
+
+
 def _company(found: Found) -> str | None:
     """With whom the speaker says "we": "Nadia and I"."""
     others = found.clause.subject.with_others
@@ -150,6 +158,10 @@ PATTERNS = (
         check=lambda f: f.words[f.groups["v"][0]].capital,
     ),
     Pattern(
+        verbs=("marry", "engage"), rest=r"(?:happily )?(?:for )?⟨\d+⟩", relation="partner", mentioned=True,
+        speaker=True, passive=None, tenses=ANY, who=frozenset({"thing"}), check=lambda f: _whose_name(f),
+    ),
+    Pattern(
         verbs=("be",), rest=r"together\b(?! (?:with|in|at|on))", relation="partner", mentioned=True, speaker=True,
         tenses=PRESENT, who=frozenset({"speaker", "none", "thing", "person", "pronoun"}),
         check=lambda f: any(t.relation == "since" or t.type == "duration" for t in times_of(f.clause)),
@@ -226,8 +238,8 @@ PATTERNS = (
         check=lambda f: f.clause.subject.text == "divorce",
     ),
     Pattern(
-        verbs=("break", "split"), rest=r"up with (?P<v>.+)", relation="partner", value="name", act=Act.END, tenses=DONE,
-        who=PEOPLE | {"none"},
+        verbs=("break", "split"), rest=r"up with (?!(?:me|us|him|her|them|you)\b)(?P<v>.+)", relation="partner",
+        value="name", act=Act.END, tenses=DONE, who=PEOPLE | {"none"},
     ),
     Pattern(
         verbs=("divorce", "leave", "dump"), rest=r"(?P<v>.+)", relation="partner", value="name", act=Act.END,

@@ -78,6 +78,11 @@ def _subject_is(found: Found, kind: re.Pattern[str]) -> bool:
     return kind.fullmatch(words) is not None
 
 
+def _day_is(found: Found) -> bool:
+    """ "Next Friday is my eye test": a day alone stands before the verb."""
+    return bool(found.clause.fronted) and found.clause.fronted[-1].word.startswith("⟨") and _dated(found)
+
+
 def _value_is(found: Found, kind: re.Pattern[str]) -> bool:
     return (
         _dated(found)
@@ -105,6 +110,14 @@ _DATED = (
         verbs=("be", "schedule", "book", "set", "move", "take", "happen", "start", "go"), rest=rf"(?:place )?{_ON}",
         relation="event", takes="subject", who=frozenset({"thing", "person"}), tenses=ANY, passive=None,
         modal=frozenset({None, "will", "going"}), moods=PLANNED, check=lambda found: _subject_is(found, _EVENT),
+    ),
+    Pattern(
+        verbs=("be",), rest=rf"(?:my|our) (?P<v>{_FIXED})(?: (?:with|at|for) .+)?$", relation="appointment",
+        who=frozenset({"none"}), value="phrase", check=lambda found: _day_is(found), past=False, speaker=True,
+    ),
+    Pattern(
+        verbs=("be",), rest=rf"(?:my|our) (?P<v>{_HAPPENING})(?: (?:with|at|for|in) .+)?$", relation="event",
+        who=frozenset({"none"}), value="phrase", check=lambda found: _day_is(found), past=False, speaker=True,
     ),
     Pattern(
         verbs=("get",), rest=r"(?:moved|rescheduled|pushed|changed|booked|postponed|shifted|brought) .*⟨",

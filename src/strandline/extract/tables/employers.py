@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strandline.extract.occupations import occupation
+from strandline.extract.occupations import misspelt, occupation
 from strandline.extract.patterns import Found
 from strandline.extract.tables.tools import TOOLS
 from strandline.extract.values import stretch
@@ -52,7 +52,7 @@ def an_occupation(found: Found) -> bool:
     sure = verb is not None and (
         subject.kind == "speaker" or subject.kin is not None or verb.lemma not in ("be", "become")
     )
-    return occupation(words, known=not sure)
+    return occupation(words, known=not sure) or (sure and 0 < len(words) <= 4 and misspelt(words[-1]))
 
 
 def employer(found: Found) -> bool:

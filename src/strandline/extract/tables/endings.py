@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from strandline.extract.occupations import occupation
 from strandline.extract.patterns import ANY, DONE, Found, Pattern
+from strandline.extract.tables.employers import PLACES_OF_WORK
 from strandline.extract.tables.habits import group, pastime
 from strandline.extract.tables.places import FIRM_WORDS
 from strandline.extract.values import stretch
@@ -84,6 +85,13 @@ def _firm(found: Found) -> str:
     written = " ".join(found.clause.sentence.source[subject.first : subject.last].split())
     named = subject.kind in ("person", "thing") and subject.kin is None and subject.owner is None
     return written if named and any(char.isupper() for char in written) else ""
+
+
+def _surely_firm(found: Found) -> str | None:
+    """The name of who let the speaker go, where that is sure to be a firm: Anna may let one go, too."""
+    name = _firm(found)
+    words = found.clause.subject.text.split()
+    return name if name and ("&" in words or words[-1] in FIRM_WORDS | PLACES_OF_WORK) else None
 
 
 # fmt: off
@@ -249,7 +257,16 @@ _POSTS = (
         value="org", act=Act.END, loose=True, tenses=DONE, who=_WHO, event_day=True, single=True, check=_large,
     ),
     Pattern(
-        verbs=("give",), rest=rf"me (?:the sack|the boot|my cards|my marching orders|my notice) {{0,1}}{_THEN}",
+        verbs=("let",), rest=rf"me go {{0,1}}{_THEN}(?!on [a-z])", relation="works_at", act=Act.END, speaker=True,
+        tenses=DONE, who=_ANYBODY, event_day=True, value_of=lambda found: _surely_firm(found),
+    ),
+    Pattern(
+        verbs=("show",), rest=rf"me the door {{0,1}}{_THEN}(?!on [a-z])", relation="works_at", act=Act.END,
+        speaker=True, tenses=DONE, who=_ANYBODY, event_day=True, value_of=lambda found: _surely_firm(found),
+    ),
+    Pattern(
+        verbs=("give",), rest=rf"me (?:the sack|the boot|the push|the chop|my cards|my marching orders|my notice) "
+                              rf"{{0,1}}{_THEN}",
         relation="works_at",
         act=Act.END, speaker=True, tenses=DONE, who=_ANYBODY, event_day=True, value_of=_firm,
     ),

@@ -103,6 +103,15 @@ _AT_PLAY = re.compile(
 )
 
 
+_PERFORMERS = frozenset(
+    """
+    players singers ringers ramblers harriers rangers rovers wanderers chorale philharmonic sinfonia consort strings
+    voices dramatics operatics morris cadets volunteers paddlers rowers striders
+    """.split()  # noqa: SIM905
+)
+"""What the name of a company, club or side may end with: "the Harrow Players"."""
+
+
 def group(found: Found, *, strict: bool = False) -> bool:
     """Whether a value is of a club, choir, party: by its head noun, or the noun before "called".
 
@@ -111,6 +120,9 @@ def group(found: Found, *, strict: bool = False) -> bool:
     start, stop = found.groups["v"]
     said = " ".join(word.word for word in found.words[start:stop])
     head = _PARTED.split(said, maxsplit=1)[0]
+    named = found.words[start + len(head.split()) - 1]
+    if named.word in _PERFORMERS and named.capital:
+        return True
     if GROUPS.fullmatch(head) is None or _NO_CLUB.fullmatch(head) or _AT_WORK.search(head):
         return False
     return not (strict and head.endswith(("team", "group"))) or _AT_PLAY.search(head) is not None

@@ -72,37 +72,44 @@ _WISH = (
     r"just|please|not ever|from now on) )+.+"
 )
 _RULES = (
-    rf"{_OPEN}(?:(?:do|does) not ever|always|never|only ever|never ever) (?:please )?(?:(?:again|ever|please) "
+    rf"(?:(?:do|does) not ever|always|never|only ever|never ever) (?:please )?(?:(?:again|ever|please) "
     rf")?(?:{_DO}|be|do|let|remember|forget)\b(?! (?:mind|up|forget to|a (?:dull|bad) )\b).+",
-    rf"{_OPEN}{_FROM_NOW} ?,? ?(?:(?:please|always|never|i want you to|you should|you must|you can|just|only|could "
+    rf"{_FROM_NOW} ?,? ?(?:(?:please|always|never|i want you to|you should|you must|you can|just|only|could "
     rf"you|can you|do|not|then|i would like you to|would you|i would prefer (?:if )?you|to) ?,? ?)*{_DO}\b.+",
-    rf"{_OPEN}(?:do not |never )?(?:ever )?{_DO}\b.* {_AFTER}\b.*",
-    rf"{_OPEN}(?:do not (?:ever )?(?:use|give|add|include|write|send|put|start|do|want|like)|stop (?:using|adding|"
+    rf"(?:do not |never )?(?:ever )?{_DO}\b.* {_AFTER}\b.*",
+    rf"(?:do not (?:ever )?(?:use|give|add|include|write|send|put|start|do|want|like)|stop (?:using|adding|"
     r"giving|including|with|it with)|avoid(?: using)?|never use|leave out|skip|drop|cut|no more|quit|lose) (?:me "
     rf")?(?:with )?(?:the |any |all |all the |your |so many |too many )*{_STYLE}\b.*",
-    rf"{_OPEN}(?:use|stick to|stick with|write in|give me|keep to|spell (?:things |words )?in) {_UNITS}(?:$| please| "
+    rf"(?:use|stick to|stick with|write in|give me|keep to|spell (?:things |words )?in) {_UNITS}(?:$| please| "
     r"for| with| when| in| and| , ).*",
-    rf"{_OPEN}keep (?:all )?(?:of )?(?:your |the |my )?(?:answers|replies|responses|messages|explanations|"
+    r"keep (?:all )?(?:of )?(?:your |the |my )?(?:answers|replies|responses|messages|explanations|"
     r"suggestions|tone|language|recipes)\b.+",
-    rf"{_OPEN}(?:remind|ping|nudge|wake|notify|send|tell|ask|message) (?:me|us) (?:.* )?(?:(?:every|each)\b|daily|"
+    r"(?:remind|ping|nudge|wake|notify|send|tell|ask|message) (?:me|us) (?:.* )?(?:(?:every|each)\b|daily|"
     r"weekly|monthly|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|⟨s⟩).*",
-    rf"{_OPEN}⟨s⟩ ?,? ?(?:please )?(?:remind|ping|nudge|notify|send|tell|ask|give|write|message) (?:me|us) .+",
-    rf"{_OPEN}{_FROM_NOW} ?,? ?no (?:more )?{_STYLE}\b.*",
-    rf"{_OPEN}{_WISH}",
-    rf"{_OPEN}you (?:should|must|need to|have to|are to|ought to) (?:please )?(?:always|never|only ever|not ever) "
+    r"⟨s⟩ ?,? ?(?:please )?(?:remind|ping|nudge|notify|send|tell|ask|give|write|message) (?:me|us) .+",
+    rf"{_FROM_NOW} ?,? ?no (?:more )?{_STYLE}\b.*",
+    _WISH,
+    rf"you (?:should|must|need to|have to|are to|ought to) (?:please )?(?:always|never|only ever|not ever) "
     rf"{_DO}\b.+",
-    rf"{_OPEN}(?:can|could|would|will) you (?:please |kindly |just )*(?:always|never|only ever|stop (?:using|calling|"
+    r"(?:can|could|would|will) you (?:please |kindly |just )*(?:always|never|only ever|stop (?:using|calling|"
     r"adding|giving|saying|asking|apologi[sz]ing|with)|from now on|not ever)\b.+",
-    rf"{_OPEN}(?:can|could|would|will) you (?:please |kindly |just )*{_DO}\b.* (?:from now on|in future|going "
+    rf"(?:can|could|would|will) you (?:please |kindly |just )*{_DO}\b.* (?:from now on|in future|going "
     r"forward|every time|each time|by default)\b.*",
     r"(?:please )?stop (?:calling|asking|telling|reminding|apologi[sz]ing|suggesting|recommending|saying|giving|"
     r"lecturing|praising|complimenting|using|sending|adding|answering|replying|writing)\b.*",
 )
-_RULE = re.compile("|".join(f"(?:{rule})" for rule in _RULES))
+_RULE = re.compile(rf"{_OPEN}(?:{'|'.join(_RULES)})")
+_TO_ME = r"in (?:any of |all )?(?:your |the )?(?:answers|replies|responses|messages)"
+_ON = r"(?:from (?:now|here|today) on(?: in| out)?|going forward|moving forward|in future|always|at all times)"
+_WISHED = re.compile(rf"{_OPEN}(?:i|we)\b")
 _NO_STYLE = re.compile(
-    rf"^(?:and |also |so |but |please )*no (?:more )?{_STYLE}\b(?:.* )?(?:please|thanks|ever|from now on|for me|"
-    r"thank you|with me|in your answers|in replies)$"
+    rf"^(?:and |also |so |but |please )*no (?:more )?(?:{_STYLE}\b(?:.* )?(?:please|thanks|ever|{_ON}|for me|thank you|"
+    rf"with me|in your answers|in replies)|[\w-]+(?: [\w-]+)? {_TO_ME}(?: {_ON})?(?: ,? ?(?:please|thanks|ever))*)$"
 )
+_MEASURES = listed("metric imperial celsius fahrenheit british american canadian australian 24-hour 12-hour si")
+"""Systems that one holds to; "simple words only" may be asked for once."""
+_ONLY = rf"(?:(?:always|only) )*{_UNITS}(?: only)?(?: ,| please| thanks| thank you| {_ON}| {_TO_ME}| for me)*$"
+_THING_ONCE = re.compile(r"\b(?:in|for|to) (?:the|my|our) (?!answers|replies|responses|messages|future)")
 _HINTS = listed(
     "always never ever from future forward henceforth rule default your every each any anytime when whenever unless "
     "stop avoid no not use stick spell keep daily weekly monthly until all me write if drop skip leave quit remind "
@@ -118,7 +125,7 @@ def _hinted(clause: Clause) -> bool:
         and "you" not in {word.word for word in clause.words}
     ):
         return False
-    return any(word.word in _HINTS for word in clause.sentence.tokens) or clause.lead in _CONDITIONS
+    return not _HINTS.isdisjoint(clause.sentence.words) or clause.lead in _CONDITIONS
 
 
 _CONDITIONS = ("when", "whenever", "if")
@@ -139,15 +146,10 @@ def _standing(found: Found) -> bool:
     if clause.subject.kind == "speaker" and clause.words[0].word not in ("i", "we") and clause.inherited:
         return False
     said = _said(found)
-    if _ONCE.search(said) or _GO_ON.search(said):
+    if _RULE.match(said) is None or _NO_RULE.search(said) or _ONCE.search(said) or _GO_ON.search(said):
         return False
-    if (
-        clause.subject.kind in ("pronoun", "speaker")
-        and clause.lead not in ("when", "whenever", "if")
-        and not re.match(rf"{_OPEN}(?:i|we)\b", said)
-    ):
-        return False
-    return _RULE.match(said) is not None and not _NO_RULE.search(said)
+    wished = clause.subject.kind not in ("pronoun", "speaker") or clause.lead in ("when", "whenever", "if")
+    return wished or _WISHED.match(said) is not None
 
 
 _NO_RULE = re.compile(
@@ -159,7 +161,15 @@ _NO_RULE = re.compile(
 
 def _none_of_it(found: Found) -> bool:
     said = " ".join(word.word for word in found.clause.words)
-    return _NO_STYLE.match(said) is not None
+    return _NO_STYLE.match(said) is not None and not (_ONCE.search(said) or _THING_ONCE.search(said))
+
+
+def _only_so(found: Found) -> bool:
+    """ "Celsius only, please", "plain English only from now on": one way, and for good."""
+    words = [word.word for word in found.clause.rest]
+    said = " ".join(words)
+    lasting = re.search(rf"\b(?:{_ON}|{_TO_ME})\b", said) is not None
+    return bool({"only", "always"} & set(words)) and (lasting or bool(_MEASURES & set(words[:2])))
 
 
 def _released(found: Found) -> bool:
@@ -197,7 +207,11 @@ PATTERNS = (
         modal=frozenset({None, "can", "could", "would", "will", "should", "must", "may"}), negated=None,
     ),
     Pattern(
-        verbs=("*",), rest=r".*", relation="instruction", takes="clause", who=frozenset({"none"}),
+        verbs=("",), rest=_ONLY, relation="instruction", takes="clause", who=frozenset({"none"}), check=_only_so,
+        speaker=True, value="clause",
+    ),
+    Pattern(
+        verbs=("*",), rest=r".*", relation="instruction", takes="clause", who=frozenset({"none", "thing"}),
         guard=lambda clause: clause.words[0].word in ("no", "and", "also", "so", "but", "please"), check=_none_of_it,
         moods=_MOODS, speaker=True, value="clause", negated=None,
     ),

@@ -163,11 +163,11 @@ PATTERNS = (
     ),
     Pattern(
         verbs=("let",),
-        rest=r"me go\b(?! (?:early|home|first|ahead|through|to|out|in(?! ⟨)|free|before|with|and)\b)(?: (?:from|at) "
-             r"(?P<v>(?!⟨).+))?", relation="works_at", value="org", act=Act.END, speaker=True, tenses=ANY,
+        rest=r"me go\b(?! (?:early|home|first|ahead|through|to|out|in(?! ⟨)|on(?! ⟨)|free|before|with|and)\b)(?: "
+             r"(?:from|at) (?P<v>(?!⟨).+))?", relation="works_at", value="org", act=Act.END, speaker=True, tenses=ANY,
         who=frozenset({"pronoun", "person", "thing", "other"}), event_day=True,
-        check=lambda f: not {"early", "home"} & set(f.clause.sentence.source[f.clause.start :
-            f.clause.stop].casefold().split()),
+        check=lambda f: f.clause.subject.kin is None
+        and not {"early", "home"} & set(f.clause.sentence.source[f.clause.start : f.clause.stop].casefold().split()),
     ),
     Pattern(
         verbs=("be",),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from strandline.extract.occupations import occupation
 from strandline.extract.patterns import ANY, Found, Pattern
 from strandline.extract.tables.persons import NATIONS, PEOPLE, from_somewhere
+from strandline.extract.tables.words import LANGUAGES
 
 
 def _somebody_from(found: Found) -> bool:
@@ -20,7 +21,15 @@ def _somebody_from(found: Found) -> bool:
 
 
 def _nation(found: Found) -> bool:
-    return found.text("v").split(" ")[0] in NATIONS
+    return found.text("v").split(" ")[0] in NATIONS and not (found.clause.part and _among_languages(found))
+
+
+def _among_languages(found: Found) -> bool:
+    """Whether a member of a list goes on with languages: the last one of "fluent in Welsh and Hungarian"."""
+    words = [word.word for word in found.clause.sentence.tokens if word.start < found.words[0].start]
+    while words and (words[-1] in LANGUAGES or words[-1] in (",", "and", "&", "both")):
+        words.pop()
+    return words[-1:] in (["in"], ["at"], ["with"], ["of"])
 
 
 # fmt: off

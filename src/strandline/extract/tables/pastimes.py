@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from strandline.extract.clauses import Mood
 from strandline.extract.patterns import ANY, DONE, Found, Pattern
-from strandline.extract.tables.common import ELIDED, SELF, WHO
+from strandline.extract.tables.common import ALONE, ELIDED, SELF, WHO, doing
 from strandline.extract.tables.habits import habit, pastime, playable, set_time
 from strandline.extract.tables.words import (
     HOBBIES,
@@ -40,6 +40,10 @@ _HOBBY = (
              r"interest|passion|passions)",
         rest=r"(?:to |still |now |definitely |things like |currently |mainly |mostly )*(?P<v>.+)", relation="hobby",
         value="thing", past=False, keep=lambda value: _hobby_value(value),
+    ),
+    Pattern(
+        verbs=("*",), noun=r"(?:main |favourite |biggest |new |other |only |latest )*(?:hobby|pastime|passion)",
+        rest=ALONE, relation="hobby", progressive=True, past=False, value_of=doing,
     ),
     Pattern(
         verbs=("be", "become"),

@@ -69,6 +69,18 @@ def _here(found: Found) -> bool:
     )
 
 
+def _told_kind(found: Found) -> bool:
+    """Whether what follows tells that it is an animal: "we brought home Biscuit, she's a beagle"."""
+    name = found.words[found.groups["v"][0]]
+    after = [word.word for word in found.clause.sentence.tokens if word.start > name.start]
+    return _IS_ANIMAL.match(" ".join(after)) is not None
+
+
+_IS_ANIMAL = re.compile(
+    rf"(?:(?:home|in|on|board|⟨\d+⟩) )*, ?(?:(?:and |so )?(?:s?he|it|they) (?:is|are) )?(?:an?|our|the) {_ANIMAL}\b"
+)
+
+
 def _gone(found: Found) -> bool:
     start, stop = found.groups["v"]
     value = [singular(word.word) for word in found.words[start:stop]]
@@ -144,6 +156,13 @@ PATTERNS = (
         verbs=("adopt", "rescue", "foster"), rest=r"(?P<v>.+)", relation="pet", who=_ELIDED, tenses=ANY,
         event_day=True, value="name", check=lambda found: found.words[found.groups["v"][0]].capital,
         progressive=False,
+    ),
+    Pattern(
+        verbs=("bring", "get", "take", "pick", "collect", "fetch"),
+        rest=r"(?:home |in |up )?(?P<v>[^\W\d_]+)(?: (?:home|in|on board))?(?: (?:on |in )?⟨\d+⟩)*(?: ,.*)?$",
+        relation="pet",
+        who=_ELIDED, tenses=DONE, event_day=True, value="name", past=False, single=True, progressive=False,
+        check=lambda found: found.words[found.groups["v"][0]].capital and _told_kind(found),
     ),
     Pattern(
         verbs=("be",), rest=rf"(?:my|our) (?:beloved |new |old |lovely |little )*{_ANIMAL}{_END}", relation="pet",

@@ -33,25 +33,15 @@ FIRM_WORDS = frozenset(
 """What the name of a firm may end with."""
 
 
+_HOW_MANY = frozenset("one two three four five six seven many several different various both".split())  # noqa: SIM905
+
+
 def _place(found: Found) -> bool:
     """A place, not "in my head", "at home", "in fear", nor a street (an address has its own pattern)."""
     start, stop = found.groups["v"]
     words = found.words[start:stop]
     first = words[0].word
-    if first in (
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "many",
-        "several",
-        "different",
-        "various",
-        "both",
-    ):
+    if first in _HOW_MANY:
         return False
     if first in ("a", "an") and any(
         w.word in ("in", "on", "near", "outside", "off", "by") and n.capital for w, n in pairwise(words[1:7])
@@ -179,7 +169,7 @@ def _stays(found: Found) -> bool:
     stays = (
         lasting
         or (since and verb is not None and verb.tense == "present")
-        or words & {"still", "here", "now", "back", "home", "again", "permanently", "living", "based"}
+        or words & {"still", "here", "now", "back", "home", "again", "permanently", "living", "based", "settled"}
     )
     start = found.groups["v"][0]
     tokens = found.clause.sentence.tokens
@@ -282,6 +272,11 @@ PATTERNS = (
         value="place", check=_stays, goes_on=True,
     ),
     Pattern(
+        verbs=("be",), rest=r"(?:me|us) (?:(?:all|now|back|home|settled|living|based|here) )*in (?P<v>.+)",
+        relation="lives_in", value="place", who=frozenset({"pronoun"}), speaker=True, past=False,
+        check=lambda f: f.clause.subject.text == "that" and _stays(f),
+    ),
+    Pattern(
         verbs=("",), rest=r"(?:(?:still|now|here|living|based|currently|back) )*in (?P<v>.+)", relation="lives_in",
         value="place", check=_stays, goes_on=True, who=frozenset({"none"}),
     ),
@@ -301,9 +296,10 @@ PATTERNS = (
     ),
     Pattern(
         verbs=("have", "rent", "share"), past=False,
-        rest=r"(?:just |now )?(?:a|an|my|our|the)? ?(?:own )?(?:new |little |tiny |small |nice |lovely )*(?:place|"
-             r"flat|apartment|room|house|cottage|bungalow|flatshare|houseshare|studio flat|bedsit) (?:together |with "
-             r".+? )?(?:here )?in (?P<v>.+)", relation="lives_in", value="place", check=_named_place, tenses=PRESENT,
+        rest=r"(?:just |now )?(?:a|an|my|our|the)? ?(?:own )?(?:new |little |wee |tiny |small |nice |lovely |cosy )*"
+             r"(?:place|flat|apartment|room|house|cottage|bungalow|flatshare|houseshare|studio flat|bedsit) "
+             r"(?:together |with .+? )?(?:here )?in (?P<v>.+)", relation="lives_in", value="place", check=_named_place,
+        tenses=PRESENT,
     ),
     Pattern(
         verbs=("be",), rest=r"(?:now )?(?:in )?(?P<v>.+?)(?: now| these days)?$", relation="lives_in", value="place",

@@ -6,7 +6,7 @@ import re
 
 from strandline.extract.clauses import Clause, Mood
 from strandline.extract.patterns import ANY, Found, Pattern
-from strandline.extract.tables.common import SELF, WHO
+from strandline.extract.tables.common import ALONE, SELF, WHO, doing
 from strandline.extract.tables.taste import no_trait, subject_taste, taste
 from strandline.extract.verbs import FORMS
 from strandline.types import Act
@@ -125,6 +125,11 @@ _FAVOURITES = (
              r"once again|once more))*(?: (?:,|\().*)?$",
         relation="favourite", takes="subject", who=frozenset({"thing", "person"}), check=subject_taste, tenses=ANY,
         past=False,
+    ),
+    Pattern(
+        verbs=("*",), noun=r"(?:absolute |all-time |current |new )*favourites? (?P<q>(?:[a-z]+ )?(?:sport|exercise|"
+                           r"workout|activity))",
+        rest=ALONE, relation="favourite", progressive=True, past=False, value_of=doing,
     ),
     Pattern(
         verbs=("be",), noun=r"go-to (?P<q>[\w' -]+)", rest=r"(?:usually |always |still |a |an )*(?P<v>.+)",

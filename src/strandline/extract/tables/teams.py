@@ -25,6 +25,18 @@ def _team(found: Found) -> bool:
         "our",
         "winning",
         "losing",
+        "great",
+        "good",
+        "best",
+        "nice",
+        "lovely",
+        "small",
+        "tiny",
+        "big",
+        "dream",
+        "brilliant",
+        "fantastic",
+        "amazing",
     )
 
 
@@ -48,7 +60,7 @@ def _off_team(found: Found) -> bool:
 _STRAITS = frozenset(
     """
     trouble hell limbo mode talks terms need meeting meetings meltdown difficulty difficulties jeopardy danger dispute
-    fees order chaos shape condition school class classes college
+    fees order chaos shape condition school class classes college nine heaven hormone hormones duty patrol
     """.split()  # noqa: SIM905
 )
 """What one may be in, that is no department: "in legal trouble"."""
@@ -171,6 +183,12 @@ PATTERNS = (
     Pattern(
         verbs=("be",), rest=r".*?, (?:the |in )?(?P<v>[\w&]+(?: [\w&]+)?) (?:team|department|dept)\b", relation="team",
         value="clause", check=_team, goes_on=True, who=PEOPLE,
+    ),
+    Pattern(
+        verbs=("work",),
+        rest=r"(?:at|for|with) [^,]+ , (?:the |in (?:the )?|on (?:the )?)?(?P<v>[\w&]+(?: [\w&]+)?) (?:team|department|"
+             r"dept|squad)(?= (?:,|now|for|since|and|⟨)|$)", relation="team", value="clause", check=_team, goes_on=True,
+        who=PEOPLE | {"none"},
     ),
     Pattern(
         verbs=("leave", "quit", "move", "transfer", "come", "be", "roll"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from strandline.extract.clauses import Clause
+from strandline.extract.clauses import Clause, Mood
 from strandline.extract.patterns import DONE, Found, Pattern
 from strandline.extract.people import KIN, singular
 from strandline.extract.tables.counts import AGAIN, NOUN, THING
@@ -18,7 +18,7 @@ _PREPOSITIONS = (
 _KEPT = (
     r"(?:(?:spare|house|car|front door|back door|shed|garage|bike|office|flat|cabin|main|master|other|second|extra|"
     r"backup|old|new|first|emergency|garden|phone|laptop|my|our|staging|production|prod|test|config|log|water|gas|"
-    r"electricity|power|wine|christmas) )*(?:keys?|fuse box|fusebox|first aid kit|charger|passport|passports|tools|"
+    r"electricity|power|wine|christmas) )*(?:keys?|fuse box|fusebox|first[ -]aid kit|charger|passport|passports|tools|"
     r"toolbox|documents|backups?|configs?|config file|logs?|router|stopcock|stop valve|boiler|cabin|torch|flashlight|"
     r"batteries|fire extinguisher|fob|office|studio|shop|workshop|server|servers|meter|safe|ladder|drill|umbrella|"
     r"wallet|certificate|certificates|manual|instructions|decorations|remote|headquarters|hq|warehouse|clinic|gym|"
@@ -66,6 +66,12 @@ _OPINION = listed(
 )
 
 
+_SENT = listed(
+    "attachment attachments attached email mail link zip pdf thread chapter section page message chat appendix"
+)
+"""Where something is that was sent or written, which is no place."""
+
+
 def _timed(clause: Clause) -> bool:
     return any(word.word.startswith("⟨") for word in clause.rest[:6])
 
@@ -91,6 +97,12 @@ _PROPERTIES = (
         rest=rf"{AGAIN}(?:kept |stored |hidden |located |hanging |parked |hosted )?(?P<v>{_PREPOSITIONS} .+)",
         relation="attribute", who=THING, qualifier="location", past=False, value="spot", single=True, passive=None,
         check=lambda found: _stored(found),
+    ),
+    Pattern(
+        verbs=("find",), rest=rf"(?:the|our|my) (?P<s>{_KEPT}) (?P<v>{_PREPOSITIONS} .+)", relation="attribute",
+        who=frozenset({"you"}), qualifier="location", past=False, value="spot", single=True,
+        modal=frozenset({None, "will", "can", "should"}), moods=frozenset({Mood.FACT, Mood.PLAN}),
+        check=lambda found: not _SENT & set(found.text("v").split(" ")),
     ),
     Pattern(
         verbs=("be", "move", "relocate"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from strandline.extract.dating import times_of
 from strandline.extract.patterns import DONE, Found, Pattern
 from strandline.extract.tables.common import SELF, WHO
+from strandline.extract.tables.persons import NATIONS
 from strandline.extract.tables.words import (
     DEVICES,
     PROGRAMMING,
@@ -14,7 +15,10 @@ from strandline.extract.tables.words import (
 # fmt: off
 _USES = (
     Pattern(
-        verbs=("use", "run"), rest=r"(?:a |an |the |my |mostly |mainly |only |both )*(?P<v>.+)", relation="uses",
+        verbs=("use", "run"),
+        rest=r"(?:a |an |the |my |mostly |mainly |only |both |old |new |ancient |battered |trusty |cheap |"
+             r"basic |small |little |big |tiny |second-hand |secondhand |used |refurbished |vintage )*(?P<v>.+)",
+        relation="uses",
         who=frozenset({"speaker", "person"}), value="org", check=lambda found: _tool(found), past=False,
         strip="both|mostly|mainly|only|a|an|the|my",
     ),
@@ -98,7 +102,7 @@ def _tool(found: Found, *, known: bool = False) -> bool:
     """A tool by name: a known program or, unless ``known``, whatever is written with a capital."""
     start, _ = found.groups["v"]
     word, verb = found.words[start], found.clause.verb
-    if verb is None or "/" in word.word or word.word in _NOT_TOOLS:
+    if verb is None or "/" in word.word or word.word in _NOT_TOOLS or word.word in NATIONS:
         return False
     if verb.lemma == "use" and start > 0 and found.words[start - 1].word == "for":
         return False

@@ -113,8 +113,9 @@ INGESTED = listed(
 )
 """Food, drink and substances, where a verb does not tell."""
 DIETS = re.compile(
-    r"(?:(?:strictly|mostly|mainly|fully|proper|lifelong|lacto-ovo|ovo-lacto|lacto|ovo|strict|committed|raw|nearly) "
-    r")?(?:vegan|vegetarian|veggie|pescatarian|pescetarian|flexitarian|fruitarian|halal|kosher|keto|ketogenic|paleo|"
+    r"(?:(?:strictly|mostly|mainly|fully|proper|lifelong|lacto-ovo|ovo-lacto|lacto|ovo|strict|committed|raw|nearly|"
+    r"pure|purely|eggless) )?(?:vegan|vegetarian|(?:pure|strictly|eggless)[ -]veg|"
+    r"veggie|pescatarian|pescetarian|flexitarian|fruitarian|halal|kosher|keto|ketogenic|paleo|"
     r"carnivore|plant-based|plant based|whole30|low-carb|low carb|low-fodmap|low fodmap|gluten-free|gluten free|"
     r"dairy-free|dairy free|sugar-free|lactose-free|lactose free|nut-free|wheat-free|low-salt|low salt|low-sodium|"
     r"low-fat|mediterranean|macrobiotic|omnivore|intermittent fasting|lacto-vegetarian|raw food|dash|fodmap)"

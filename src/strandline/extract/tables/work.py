@@ -62,29 +62,23 @@ def _as_a_job(found: Found) -> bool:
         "queue",
         "shopping",
     } & set(words)
-    staying = {
-        "since",
-        "team",
-        "department",
-        "still",
-        "back",
-        "again",
-        "now",
-        "years",
-        "months",
-        "these",
-        "accounts",
-    } & (set(words) | adverbs)
+    before, after = found.words[:start], found.words[start + 1 :]
+    staying = {"since", "team", "department", "still", "again", "now", "years", "months", "these", "accounts"} & (
+        set(words) | adverbs
+    )
+    if "right" in words:
+        staying -= {"now"}  # "right now" tells of this hour
+    back = "back" in adverbs or any(word.word == "back" for word in before)  # not "at the shop, back in an hour"
     dated = any(
         time.relation in ("since", "until") or time.type == "duration" or time.until
         for time in found.clause.sentence.times
+        if time.grain not in ("minute", "hour")
     )
-    after = found.words[start + 1 :]
     if found.words[start].word in DEPARTMENTS:
         return False
     department = any(w.word in DEPARTMENTS for w in after) or any(occupation([w.word]) for w in after)
     over = found.clause.verb is not None and found.clause.verb.ended
-    return not waiting and bool(staying or dated or department or over) and named_employer(found)
+    return not waiting and bool(staying or back or dated or department or over) and named_employer(found)
 
 
 _HOUSES = frozenset(
