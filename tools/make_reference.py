@@ -21,6 +21,7 @@ from types import ModuleType
 import click
 
 from strandline.cli import main as cli
+from strandline.extract.relations import relations
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "reference"
 PAGES = {
@@ -63,7 +64,7 @@ def main() -> int:
 def pages() -> dict[str, str]:
     """Every page: its file name and its text."""
     texts = {f"{page}.md": module_page(importlib.import_module(name)) for name, page in PAGES.items() if exists(name)}
-    return {**texts, "cli.md": cli_page()}
+    return {**texts, "cli.md": cli_page(), "relations.md": relations_page()}
 
 
 def exists(name: str) -> bool:
@@ -191,6 +192,29 @@ def code(text: str) -> str:
 def text_of(value: object) -> str:
     """The docstring, its double backticks as Markdown."""
     return (inspect.getdoc(value) or "").replace("``", "`")
+
+
+def relations_page() -> str:
+    """The page of the relation table."""
+    parts = [
+        NOTE,
+        "# Relations",
+        "What a fact can say. `facts(relation=)` and `ask` take the name of a relation. Of a relation with one value a "
+        "new value ends the one before; others add up. *Narrowed by* is the qualifier: one value, or one set, for each. "
+        'What has no relation of its own is an `attribute`, narrowed by what it is called: "port", "rent", "version".',
+    ]
+    for group in dict.fromkeys(row.group for row in relations().values()):
+        rows = [row for row in relations().values() if row.group == group]
+        lines = [
+            "| relation | values | narrowed by | opposite | what it says | sentence |",
+            "|---|---|---|---|---|---|",
+        ]
+        for row in rows:
+            said = row.template.format(subject="…", value="…", qualifier="…")
+            cells = (f"`{row.name}`", row.cardinality, row.qualifier or "", row.opposite or "", row.meaning, said)
+            lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+        parts += [f"## {group.capitalize()}", "\n".join(lines)]
+    return "\n\n".join(parts) + "\n"
 
 
 def cli_page() -> str:

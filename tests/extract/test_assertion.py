@@ -182,3 +182,28 @@ def test_what_is_said_after_a_play_is_over_counts_again():
 @pytest.mark.parametrize("text", ["⟨0⟩ I speak Dutch.", "⟦1⟧ I speak Dutch.", "I speak Dutch. ⟨ ⟦ ' . -'"])
 def test_brackets_of_a_text_are_only_brackets(text):
     assert said(text) == ["user.speaks=Dutch"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Keep this client record:\nName: Ines Roth\nAge: 50\nDiet: vegan",
+        "Customer details:\nName: Ines Roth\nCity: Metz",
+        "Here's the recording of the call:\nHi, I'm Ines and I live in Metz.",
+        "Below is a chat log from work: my name is Ines, I'm a nurse.",
+    ],
+)
+def test_what_is_on_file_or_on_record_is_of_others(text):
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("Here is my profile:\nName: Ines Roth\nCity: Metz", "user.name=Ines Roth"),
+        ("Here is my training log:\nI ran 5k. I live in Metz.", "user.lives_in=Metz"),
+        ("Keep this client record:\nName: Ines Roth\n\nI live in Metz.", "user.lives_in=Metz"),
+    ],
+)
+def test_what_the_speaker_keeps_of_themselves_is_theirs(text, claim):
+    assert claim in said(text)

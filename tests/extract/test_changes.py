@@ -413,3 +413,77 @@ def test_a_partner_first_heard_of_by_the_end_is_told_for_sure():
     known = Known(values={"partner": ("Ada Moss",)})
     told = read(Turn(role="user", content="My girlfriend Ada broke up with me.", at=AT), known=known)
     assert [claim.loose for claim in told] == [True]
+
+
+DRIVES_LUPO = Known(values={"drives": ("VW Lupo",)})
+PLANS = Known(values={"plans": ("climb Ben Nevis", "moving to Hull in May", "buy a canoe")})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "part-exchanged the Lupo for a Fiat Panda and it squeaks",
+        "I traded in my Lupo for a Fiat Panda.",
+        "We traded the Lupo in for a Fiat Panda.",
+        "We've replaced the Lupo with a Fiat Panda.",
+        "Swapped the Lupo for a Fiat Panda.",
+    ],
+)
+def test_a_car_that_is_exchanged_gives_way_to_the_other(text):
+    assert said(text, known=DRIVES_LUPO) == ["user.drives=Fiat Panda"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I left the Lupo for a service.", "I changed the Lupo for winter tyres.", "We traded the Lupo for the weekend."],
+)
+def test_what_a_car_is_given_away_for_is_mostly_no_car(text):
+    assert not [claim for claim in said(text, known=DRIVES_LUPO) if "user.drives" in claim]
+
+
+@pytest.mark.parametrize(
+    ("text", "plan"),
+    [
+        ("The climb's off, my knee is swollen.", "climb Ben Nevis"),
+        ("I'm not climbing Ben Nevis any more.", "climb Ben Nevis"),
+        ("I'm not doing Ben Nevis after all.", "climb Ben Nevis"),
+        ("We're not moving to Hull after all.", "moving to Hull in May"),
+        ("The canoe's off.", "buy a canoe"),
+        ("The canoe fell through.", "buy a canoe"),
+        ("The canoe isn't happening.", "buy a canoe"),
+    ],
+)
+def test_a_plan_that_is_called_off_is_named_by_some_of_its_words(text, plan):
+    assert f"end user.plans={plan}" in said(text, known=PLANS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The canoe is off the rack.",
+        "The canoe is off to the yard for the winter.",
+        "The canoe hasn't happened yet.",
+        "The heating is off.",
+        "I'm not climbing any ladders any more.",
+        "Is the canoe off?",
+    ],
+)
+def test_a_plan_that_is_spoken_of_is_not_called_off(text):
+    assert not [claim for claim in said(text, known=PLANS) if "user.plans" in claim]
+
+
+@pytest.mark.parametrize(
+    ("turns", "claim"),
+    [
+        (("My son's called Jeffrey.", "Geoffrey, I mean, with a g. He'd sulk."), "correct user.child=Geoffrey"),
+        (("I play the viola.", "Ugh, not the viola, I meant the cello."), "correct user.plays=cello"),
+        (("I play the viola.", "Not the viola, sorry, the cello."), "correct user.plays=cello"),
+    ],
+)
+def test_a_fragment_that_names_both_puts_the_second_in_the_place_of_the_first(turns, claim):
+    assert said(*turns) == [claim]
+
+
+def test_a_liking_that_is_over_is_over_since_now():
+    (claim,) = claims("I can't stand karaoke anymore, two years above a bar will do that.")
+    assert (claim.relation, claim.valid_from) == ("dislikes", AT)

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strandline.extract import masks, moods, revision_forms
+from strandline.extract import masks, moods, revision_forms, voices
 from strandline.extract.cues import Cue
 
 CUES = {
     f"{module.__name__.rpartition('.')[2]}{name}{number or ''}": cue
-    for module in (masks, moods, revision_forms)
+    for module in (masks, moods, revision_forms, voices)
     for name, value in vars(module).items()
     for number, cue in enumerate(value if isinstance(value, tuple) else (value,))
     if isinstance(cue, Cue)

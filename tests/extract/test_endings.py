@@ -62,6 +62,33 @@ def test_an_employer_that_is_known_is_quit_in_small_letters():
     assert "end user.works_at=copper pot" not in said("quit the habit at last", known=AT_WORK)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I packed in the copper pot in May.",
+        "I've said farewell to the copper pot.",
+        "Waved goodbye to the copper pot today.",
+        "I finished up at the copper pot.",
+        "I walked away from the copper pot.",
+    ],
+)
+def test_an_employer_that_is_known_is_left_in_many_words(text):
+    assert "end user.works_at=copper pot" in said(text, known=AT_WORK)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I left the copper pot party early.",
+        "I said goodbye to the copper pot's new owner.",
+        "I left the copper pot at six.",
+        "I packed in the dark.",
+    ],
+)
+def test_an_employer_that_is_only_spoken_of_goes_on(text):
+    assert "end user.works_at=copper pot" not in said(text, known=AT_WORK)
+
+
 def test_a_car_that_is_known_dies():
     honda = Known(values={"drives": ("honda",)})
     assert said("honda died. driving a skoda again", known=honda) == ["end user.drives=honda", "user.drives=skoda"]

@@ -70,3 +70,33 @@ def test_children_are_kept_although_none_is_said():
 def test_a_parting_is_dated_by_its_words():
     (claim,) = claims("Rosa isn't my manager any more as of 2 March.")
     assert (claim.act, claim.valid_to.date()) == ("end", date(2026, 3, 2))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Are you still with Anneke?",
+        "Are you and Anneke still together?",
+        "Are you still married to Anneke?",
+        "Is Anneke still your wife?",
+    ],
+)
+def test_a_bare_no_about_a_partner_ends_the_partnership(question):
+    anneke = Known(names={"anneke": ("partner",)}, values={"partner": ("Anneke",)})
+    told_now = said("My wife is called Anneke.", f"A: {question}", "No.", known=anneke)
+    assert "end user.partner=Anneke" in told_now
+    assert not [claim for claim in told_now if "works_at" in claim]
+    assert "end user.partner=Anneke" not in said(f"A: {question}", "Yes.", known=anneke)
+
+
+def test_who_is_known_as_an_employer_is_still_one_after_with():
+    kiln = Known(values={"works_at": ("Kiln",), "partner": ("Anneke",)})
+    assert said("A: Are you still with Kiln?", "No.", known=kiln) == ["end user.works_at=Kiln"]
+
+
+def test_the_month_somebody_left_a_firm_dates_the_end_although_no_comma_follows():
+    ended = [claim for claim in claims("Since I left Otter Brewery in January I've been a baker at Kiln.")
+             if claim.relation == "works_at" and claim.act == "end"]  # fmt: skip
+    assert [(claim.value, claim.valid_to.date(), claim.loose) for claim in ended] == [
+        ("Otter Brewery", date(2026, 1, 1), False)
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -13,7 +14,7 @@ from strandline.extract import Known, Turn
 from strandline.extract.gate import supported
 from strandline.extract.prompting import MOST_CLAIMS, MOST_WARNINGS, Told, instructions, prompts
 from strandline.extract.relations import relations
-from strandline.types import Act, Since
+from strandline.types import Claim, Since
 
 from .reading import AT, shown
 
@@ -333,21 +334,113 @@ REPLIES = (
 )
 
 
+QUOTED = (
+    ("sibling", "Ada", "My sister Ada", "state"),
+    ("lives_in", "Lyon", "My sister Ada moved to Lyon in June 2019", "state"),
+    ("owns", "bakery", "I've run the bakery since March", "state"),
+    ("speaks", "Japanese", "I don't speak Japanese", "state"),
+    ("works_at", "Google", "I quit Google", "end"),
+)
+CUTS = st.tuples(st.integers(0, 3), st.integers(0, 3))
+
+
+@st.composite
+def quoting(draw) -> tuple[str, bool]:
+    """A reply of facts quoted from the message, more or less of it, and whether one of them is right as it stands."""
+    facts, right = [], False
+    for relation, value, quote, act in draw(st.lists(st.sampled_from(QUOTED), min_size=1, max_size=4)):
+        start = TEXT.index(quote)
+        before, after = draw(CUTS)
+        cut = TEXT[max(0, start - before) : start + len(quote) + after]
+        subject = "Ada" if relation == "lives_in" else "user"
+        proposed = {**fact(relation, value, cut, act=act, polarity=relation != "speaks"), "subject": subject}
+        changed = draw(st.sampled_from(["", "", "value", "subject", "relation"]))
+        if changed:
+            proposed[changed] = draw(st.sampled_from(["Rome", "Goo", "Ada", "likes", "user"]))
+        right = right or not (changed or before or after)
+        facts.append(proposed)
+    return json.dumps({"facts": facts}), right
+
+
 @given(first=REPLIES, second=REPLIES)
-def test_no_reply_raises_and_every_claim_is_supported_by_its_span(first, second):
+def test_no_reply_raises(first, second):
     steps = prompts(turn(), extractor="llm/tiny")
     next(steps)
-    try:
+    with pytest.raises(StopIteration) as done:
         steps.send(first)
         steps.send(second)
-    except StopIteration as done:
-        made = done.value
+    assert isinstance(done.value.value, Told)
+
+
+@given(reply=quoting())
+def test_every_claim_is_supported_by_its_span(reply):
+    facts, right = reply
+    made = converse(facts)[0]
+    assert made.claims or not right
     for claim in made.claims:
-        assert supported(claim, TEXT)
+        words = re.findall(r"\w+", TEXT[claim.start : claim.stop])
+        assert set(re.findall(r"\w+", claim.value)) <= set(words)
+        assert claim.subject == "user" or claim.subject in re.findall(r"\w+", TEXT)
         assert claim.relation in relations()
-        assert claim.value or claim.act in (Act.END, Act.RETRACT)
-        assert claim.extractor == "llm/tiny"
-        assert claim.at == AT
+        assert (claim.extractor, claim.at) == ("llm/tiny", AT)
+
+
+@pytest.mark.parametrize(
+    ("text", "proposed", "why"),
+    [
+        ("Do I live in Turin?", fact("lives_in", "Turin", "I live in Turin"), "question"),
+        ("If I lived in Turin I'd be glad.", fact("lives_in", "Turin", "I lived in Turin"), "hypothetical"),
+        ("When I live in Turin, I'll cycle.", fact("lives_in", "Turin", "I live in Turin"), "hypothetical"),
+        ("I'll move to Turin next year.", fact("lives_in", "Turin", "I'll move to Turin"), "not yet so"),
+        ("I don't live in Turin.", fact("lives_in", "Turin", "live in Turin"), "denies"),
+        ("Huw says I work at Kiln.", fact("works_at", "Kiln", "I work at Kiln"), "somebody else"),
+        ("My mother lives in Turin.", fact("lives_in", "Turin", "My mother lives in Turin"), "somebody else"),
+        ("She works at Kiln.", fact("works_at", "Kiln", "She works at Kiln"), "somebody else"),
+        ("Huw: I live in Turin.", fact("lives_in", "Turin", "I live in Turin"), "quotes"),
+    ],
+)
+def test_what_the_speaker_does_not_assert_of_themselves_is_refused(text, proposed, why):
+    assert why in refused(proposed, text=text)
+
+
+@pytest.mark.parametrize(
+    ("text", "proposed"),
+    [
+        ("I live in Turin, can you suggest a bank?", fact("lives_in", "Turin", "I live in Turin")),
+        ("Does my sister Mei like figs?", fact("sibling", "Mei", "my sister Mei")),
+        ("I can't stand karaoke.", fact("dislikes", "karaoke", "I can't stand karaoke")),
+        ("I don't live in Turin any more.", fact("lives_in", "Turin", "I don't live in Turin any more", act="end")),
+        ("I'm flying to Turin soon, I will visit Huw.", fact("plans", "visit Huw", "I will visit Huw")),
+        ("My mother taught me Danish.", fact("speaks", "Danish", "My mother taught me Danish")),
+        ("My mother's name is Ines.", fact("parent", "Ines", "My mother's name is Ines")),
+        ("My wife and I live in Turin.", fact("lives_in", "Turin", "My wife and I live in Turin")),
+        ("Wir wohnen in Bremen.", fact("lives_in", "Bremen", "Wir wohnen in Bremen")),
+        ("私は京都に住んでいます。", fact("lives_in", "京都", "京都に住んでいます")),
+    ],
+)
+def test_what_the_speaker_asserts_of_themselves_is_taken(text, proposed):
+    (claim,) = told(proposed, text=text).claims
+    assert claim.value == proposed["value"]
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "stands"),
+    [
+        ("Os", "I live in Oslo", False),
+        ("Oslo", "I live in Oslo", True),
+        ("Anna", "Annabel lives here", False),
+        ("Anna", "Anna's flat", True),
+        ("nuts", "allergic to any nut", True),
+        ("rum", "I play the drums", False),
+        ("jogging", "I jog", True),
+        ("8091", "port 80912", False),
+        ("50000 euros", "it costs 50000 euros", True),
+        ("京都", "私は京都に住んでいます", True),
+    ],
+)
+def test_a_value_stands_in_whole_words(value, text, stands):
+    claim = Claim(subject="user", relation="likes", value=value, at=AT, text="", start=0, stop=len(text))
+    assert supported(claim, text) is stands
 
 
 @given(text=st.text(max_size=200), reply=REPLIES)

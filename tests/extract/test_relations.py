@@ -88,3 +88,19 @@ def test_a_denial_and_other_subjects_are_put_into_words_too(name):
 def test_a_relation_is_unknown_before_anything_is_said(memory):
     memory.add("Good morning!", user_id="ana", at=AT)
     assert {memory.ask("user", name, user_id="ana").status for name in relations()} == {"unknown"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "polarity", "text"),
+    [
+        ("plans", "moving to Cork", True, "The user plans to move to Cork."),
+        ("plans", "open a bakery", True, "The user plans to open a bakery."),
+        ("plans", "planning a trip to Porto", True, "The user plans a trip to Porto."),
+        ("plans", "our wedding", True, "The user plans our wedding."),
+        ("allergic_to", "allergies", False, "It is not true that The user is allergic to anything."),
+        ("allergic_to", "sesame", False, "It is not true that The user is allergic to sesame."),
+        ("child", "kids", False, "It is not true that The user has any children."),
+    ],
+)
+def test_plans_and_denials_of_all_of_a_kind_are_put_into_words(name, value, polarity, text):
+    assert relations()[name].sentence("user", value, polarity=polarity) == text

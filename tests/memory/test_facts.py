@@ -277,7 +277,36 @@ def test_a_private_fact_that_differs_from_the_users_is_marked_and_changes_nothin
     assert [fact.disputed for fact in answer.facts] == [True, True]
 
 
+@pytest.mark.parametrize("agent", [None, "x"])
+def test_an_end_that_only_one_side_was_told_is_marked(scripted: Memory, agent: str | None) -> None:
+    """The other side is told that it goes on."""
+    say(scripted, "is works_at IBM\nis likes tea", at=START, agent_id=agent)
+    other = "x" if agent is None else None
+    say(scripted, "was works_at IBM to 2026-03-09\nis likes tea", at=START + timedelta(days=20), agent_id=other)
+    seen = scripted.facts(agent_id="x", include_ended=True, user_id="ana")
+    assert [(fact.value, fact.disputed) for fact in seen if fact.value == "IBM"] == [("IBM", True)] * 2
+    assert not any(fact.disputed for fact in seen if fact.value == "tea")
+    (fact,) = scripted.ask("I", "works_at", user_id="ana", agent_id="x").facts
+    assert fact.disputed and not any(fact.disputed for fact in scripted.facts(include_ended=True, user_id="ana"))
+
+
 def test_a_user_who_never_wrote_has_no_facts_and_no_answers(scripted: Memory) -> None:
     assert listed(scripted, user_id="nobody") == []
     assert scripted.ask("I", "lives_in", user_id="nobody").status == "unknown"
     assert list(scripted.changes(user_id="nobody")) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "hint"),
+    [
+        ("brother", "did you mean sibling"),
+        ("cats", "did you mean pet"),
+        ("port", "no relation of its own is an attribute"),
+    ],
+)
+def test_a_word_that_is_no_relation_is_answered_with_the_one_it_belongs_to(
+    memory: Memory, asked: str, hint: str
+) -> None:
+    memory.add("I live in Oslo.", user_id="ana", at=START)
+    with pytest.raises(InputError, match=hint):
+        memory.ask("I", asked, user_id="ana")

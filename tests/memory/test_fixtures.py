@@ -259,7 +259,7 @@ def test_x20_a_text_of_any_size_comes_back_equal_and_is_found_by_its_end(memory:
     block = memory.context(text[-30:], user_id="ana", max_tokens=600)
     assert time.monotonic() - began < 30.0
     assert row.content == text
-    assert added.warnings == ()
+    assert [warning for warning in added.warnings if "facts were read from the first 10,000 alone" not in warning] == []
     assert [hit.id for hit in hits] == [row.id]
     assert hits[0].text.endswith(text[-30:])
     assert len(hits[0].text) <= 1600

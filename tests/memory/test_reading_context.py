@@ -95,3 +95,32 @@ def test_blank_turns_and_calls_without_the_user_are_not_read(scripted: Memory, s
     scripted.add([Message.assistant("hello"), Message.system("be kind")], **ANA)
     scripted.add(["  ", Message.user("")], **ANA)
     assert spy.known == []
+
+
+def test_what_comes_in_late_is_read_with_what_was_said_before_it(scripted: Memory, spy: Spy) -> None:
+    days = {name: START + number * timedelta(days=1) for number, name in enumerate(("first", "second", "third"))}
+    for name in ("first", "third", "second"):
+        scripted.add(name, at=days[name], **ANA)
+    scripted.add("last", at=days["third"] + timedelta(days=1), **ANA)
+    assert spy.before == [[], ["first"], ["first"], ["first", "second", "third"]]
+    assert [step for _, step in spy.ats] == [1, 2, 3, 4]
+
+
+def test_each_turn_of_a_call_is_read_with_what_was_said_before_it(scripted: Memory, spy: Spy) -> None:
+    def said(*numbers: int) -> list[Message]:
+        return [Message.user(str(n), at=START + n * timedelta(days=1)) for n in numbers]
+
+    scripted.add(said(*range(10, 20)), **ANA)
+    spy.before.clear()
+    scripted.add(said(5, 30, 12, 4), **ANA)
+    assert spy.before == [
+        [], ["12", "13", "14", "15", "16", "17", "18", "19"], ["5", "10", "11", "12"], [],
+    ]  # fmt: skip
+
+
+def test_a_correction_is_about_what_was_said_before_it_not_what_came_in_before_it(memory: Memory) -> None:
+    said = (("I live in Rome.", 1), ("I live in Bonn.", -364), ("Sorry, I live in Oslo.", 2))
+    for text, day in said:
+        memory.add(text, at=START + timedelta(days=day), **ANA)
+    lived = memory.facts(relation="lives_in", include_ended=True, **ANA)
+    assert {fact.value: (fact.valid_from - START).days for fact in lived} == {"Bonn": -364, "Oslo": 1}

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from strandline import HashEmbedder, Memory, Message
-from strandline.errors import NotFoundError
 from strandline.types import Claim
 
 from .conftest import START
@@ -159,6 +158,40 @@ def test_turns_are_read_again_with_the_turns_before_them(
     assert done[-1] == (24, 24) and [count for count, _ in done] == [5, 10, 15, 20, 24]
 
 
-def test_a_user_who_stored_nothing_cannot_be_read(scripted: Memory) -> None:
-    with pytest.raises(NotFoundError):
-        scripted.reextract(user_id="nobody")
+def test_of_a_user_who_stored_nothing_nothing_is_read(told: Memory) -> None:
+    told.forget(everything=True, **ANA)
+    for user in ("nobody", "ana"):
+        report = told.reextract(user_id=user)
+        assert (report.read, report.changed, report.changes, report.warnings) == (0, 0, 0, ())
+
+
+def test_what_was_taken_back_is_not_read_again_once_more_is_known(memory: Memory) -> None:
+    memory.add("I live in Lyon.", at=START - 9 * DAY, **ANA)
+    rome = memory.add("Ana lives in Rome.", at=START - 99 * DAY, **ANA)
+    memory.undo(rome.changes[0].id, **ANA)
+    memory.add("My name is Ana.", at=START, **ANA)
+    report = memory.reextract(**ANA)
+    assert (report.read, report.changed) == (0, 0)
+    assert values(memory, relation="lives_in", include_ended=True) == ["Lyon"]
+
+
+def test_a_reading_that_was_undone_stays_undone(told: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    newer(monkeypatch, capital)
+    told.reextract()
+    for change in [change for change in told.changes(**ANA) if change.kind == "reextract"]:
+        told.undo(change.id, **ANA)
+    assert told.reextract().changed == 0
+    assert sorted(values(told)) == ["45", "oslo"]
+
+
+def test_what_was_edited_stays_when_newer_rules_read_its_words_otherwise(
+    told: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fact = told.facts(relation="lives_in", **ANA)[0]
+    told.edit(fact.id, "Bergen", **ANA)
+    newer(monkeypatch, capital)
+    told.reextract()
+    (now,) = told.facts(relation="lives_in", include_ended=True, **ANA)
+    assert (now.id, now.value, now.valid_from) == (fact.id, "Bergen", fact.valid_from)
+    (private,) = (one for one in told.facts(relation="lives_in", agent_id="x", **ANA) if one.agent_id)
+    assert private.value == "Oslo sentrum"

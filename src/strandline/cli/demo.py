@@ -32,7 +32,7 @@ agent would. The question is asked at the end, of what the model cannot see any
 more: it sees the last {window} messages of the session.
 """
 COLUMNS = "found: messages with the answer that were recalled; rank: the best of them"
-KINDS = "Past states (as_of) and paraphrases are what facts (next version) will answer."
+KINDS = "Past states are asked for with as_of: see `strandline ask --help` and `strandline timeline`."
 
 
 @main.command()

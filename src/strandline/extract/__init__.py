@@ -11,11 +11,11 @@ from importlib import import_module
 from typing import Any
 
 from strandline.extract import keys
-from strandline.extract.turn import Known, Told, Turn
+from strandline.extract.turn import LONGEST, Known, Told, Turn
 from strandline.types import Claim
 from strandline.types.prompts import Prompt
 
-__all__ = ["Known", "Told", "Turn", "clear_caches", "prompts", "read"]
+__all__ = ["LONGEST", "Known", "Told", "Turn", "clear_caches", "prompts", "read"]
 
 _READER = "strandline.extract.reader"
 

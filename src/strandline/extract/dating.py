@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import pairwise
 
 from strandline.extract.clauses import Clause
 from strandline.timex import TimeSpan, find
@@ -106,6 +107,8 @@ def _fronted(clause: Clause) -> list[TimeSpan]:
     return [] if match is None else [times[int(match["n"])]]
 
 
+_FIRST = frozenset(["after", "before", "following"])
+"""After these a duration tells how long something else went on: "after ten years at Acme I work at Kiln"."""
 _FEW = 9
 """Tokens of what stands before a clause and only dates it."""
 
@@ -175,18 +178,45 @@ def of_the_future(clause: Clause) -> bool:
 def event_at(clause: Clause, text: str, at: datetime, *, said: bool) -> When:
     """The day of an event; with ``said`` the day it was told, where the words give none."""
     span = dated(clause)
-    if span is not None and of_the_future(clause):
+    if span is not None and (of_the_future(clause) or _put_off(clause, span, text)):
         span = to_come(span, text, at)
     first = None if span is None else day(span, text) or span.until
     return When(first=at if first is None and said else first, since=Since.ALWAYS)
 
 
+def _put_off(clause: Clause, span: TimeSpan, text: str) -> bool:
+    """Whether a date is the one that something was moved to: "the gala was postponed to 9 May"."""
+    verb = clause.verb
+    return verb is not None and verb.lemma in PUT_OFF and text[: span.start].endswith((" to ", " until ", " till "))
+
+
+PUT_OFF = (
+    "postpone", "reschedule", "rescheduled", "delay", "delayed", "move", "push", "pushed", "shift", "shifted", "bring", "put",
+)  # fmt: skip
+"""What is done to what was to be on a day."""
+
+
 def over_at(clause: Clause, at: datetime) -> When:
     """The bounds of a state that is told as past: closed where the words close it, else unknown."""
     span = dated(clause)
+    if span is not None and span.first is not None and span.first <= at and _before_doing(clause):
+        return When(until=span.first, since=Since.UNKNOWN)
     if span is None or span.until is None or span.until > at or (span.first is None and span.relation != "until"):
         return When(until=at, since=Since.UNKNOWN)
     return When(first=span.first, until=span.until, since=Since.WORDS if span.first else Since.UNKNOWN)
+
+
+def _before_doing(clause: Clause) -> bool:
+    """ "I lived in Rome before moving to Milan in 2021": the date is of what came after."""
+    said = clause.rest
+    at = next(
+        (at for at, word in enumerate(said[:-1]) if word.word == "before" and said[at + 1].word[-3:] == "ing"), None
+    )
+    return at is not None and not any(word.word[0] == "⟨" and not _long(clause, word.word) for word in said[:at])
+
+
+def _long(clause: Clause, word: str) -> bool:
+    return clause.sentence.times[int(word[1:-1])].type == "duration"
 
 
 def since_when(clause: Clause, text: str, at: datetime, *, change: bool) -> When:
@@ -200,10 +230,27 @@ def since_when(clause: Clause, text: str, at: datetime, *, change: bool) -> When
     ):
         first = day(span, text) or span.first
         return When(first=at if first > at and first.date() == at.date() else first, since=Since.WORDS)
+    if _any_more(clause):
+        return When(first=at)
     lasting = next((one for one in times_of(clause) if one.type == "duration" and one.seconds), None)
-    if lasting is not None and lasting.seconds is not None and tense in ("perfect", "present", "bare"):
+    own = _FIRST.isdisjoint(word.word for word in clause.fronted) and not _after_long(clause)
+    if own and lasting is not None and lasting.seconds is not None and tense in ("perfect", "present", "bare"):
         return When(first=back(at, lasting.seconds), since=Since.WORDS)
     return When(first=at)
+
+
+def _after_long(clause: Clause) -> bool:
+    """ "We're back in Dublin after two years in Perth": how long something else went on."""
+    return any(
+        one.word in _FIRST and other.word[0] == "⟨" and _long(clause, other.word)
+        for one, other in pairwise(clause.rest)
+    )
+
+
+def _any_more(clause: Clause) -> bool:
+    """ "I can't stand karaoke any more, two years were enough": it has just changed, no duration says since when."""
+    said = [word.word for word in clause.rest]
+    return "anymore" in said or any(said[at : at + 2] == ["any", "more"] for at in range(len(said) - 1))
 
 
 def back(at: datetime, seconds: float) -> datetime:
@@ -212,3 +259,21 @@ def back(at: datetime, seconds: float) -> datetime:
         return at - timedelta(seconds=seconds)
     except OverflowError:
         return at
+
+
+_HOURS = frozenset(
+    """
+    two three four five six seven eight nine ten eleven twelve half quarter dawn noon midnight lunchtime dusk
+    """.split()  # noqa: SIM905
+)
+
+_DIGITS = frozenset(str(hour) for hour in range(1, 13))
+
+
+def by_the_clock(clause: Clause) -> bool:
+    """Whether an hour is told: who leaves a town or a firm at six goes out for the day, or home."""
+    told = any(time.grain in ("minute", "hour") for time in times_of(clause))
+    return told or any(
+        one.word in ("at", "around", "about") and (other.word in _HOURS or other.word in _DIGITS)
+        for one, other in pairwise(clause.words)
+    )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from strandline.extract.clauses import Clause, Mood
-from strandline.extract.dating import When, dated, ended_at, event_at, over_at, since_when
+from strandline.extract.dating import When, dated, ended_at, event_at, over_at, since_when, times_of
 from strandline.extract.keys import value_key
 from strandline.extract.masks import Masked
 from strandline.extract.patterns import Found, Pattern
@@ -143,7 +143,8 @@ def _qualifier(page: Page, found: Found, pattern: Pattern) -> str | None:
     if "q" not in found.groups:
         return found.thing or None
     said = page.text(found.words, found.groups["q"])
-    if pattern.relation == "attribute" and "v" in found.groups and found.text("v") in ("1", "one"):
+    counted = "v" in found.groups and found.groups["v"] < found.groups["q"]  # not "port 1"
+    if pattern.relation == "attribute" and counted and found.text("v") in ("1", "one"):
         return _plural(said)  # "two bedrooms" and "one bedroom" count the same thing
     return singular(said.casefold()) if pattern.relation == "pet" else said
 
@@ -188,8 +189,9 @@ def draft(
         act = Act.END
     elif act is Act.STATE and negated:
         act, polarity = (Act.END, True) if _any_more(clause) else (Act.STATE, False)
-    elif act is Act.STATE and row.kind == "state" and verb is not None and verb.tense not in pattern.tenses:
-        over = True
+    elif act is Act.STATE and row.kind == "state" and verb is not None:
+        reaches = "past" in pattern.tenses or verb.tense != "perfect" or not _until_then(clause)
+        over = verb.tense not in pattern.tenses or not reaches
     if clause.mood is Mood.BACKGROUND:
         over = over or row.kind == "state"
     if pattern.denies and act is Act.END:
@@ -203,6 +205,16 @@ def draft(
         text=row.sentence(subject, value, qualifier, polarity=polarity),
         generic=pattern.generic, start=span[0], stop=span[1], confidence=pattern.confidence, extractor=VERSION,
     )  # fmt: skip
+
+
+def _until_then(clause: Clause) -> bool:
+    """ "I had lived in Oslo", "I've been living in Oslo until last week": a perfect that does not reach to now."""
+    verb, at = clause.verb, clause.sentence.at
+    had = verb is not None and any(word.word == "had" for word in clause.words[: verb.rest - 1])
+    return had or any(
+        span.relation == "until" and at is not None and span.until is not None and span.until < at
+        for span in times_of(clause)
+    )
 
 
 _LASTING = frozenset(["expiry", "duration", "schedule", "until"])

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from strandline.extract.called_off import called_off
 from strandline.extract.clauses import Clause, Mood
 from strandline.extract.dating import back, gone_by, since_when
 from strandline.extract.drafts import VERSION, Page
@@ -17,15 +18,22 @@ from strandline.extract.notices import noticed
 from strandline.extract.patterns import joined
 from strandline.extract.relations import relations
 from strandline.extract.sentences import Sentence
+from strandline.extract.succession import succeeded
 from strandline.extract.tenures import misplaced, outdone, parted, tenures
 from strandline.extract.values import stretch, without_article
 from strandline.types import Act, Claim, Since
 
 _SINGLE = ("lives_in", "works_at", "manager", "team", "drives", "studies_at", "role", "partner", "diet", "address")
 _FOR = re.compile(
-    r"(?:my |our |the )?(?P<old>.+?) for (?:an? (?:[\w-]+ )?(?:job|role|position|post) (?:as [^,]+? )?(?:at|with) "
-    r")?(?P<new>.+)"
+    r"(?:in |up )?(?:my |our |the )?(?P<old>.+?)(?: in)? for (?:an? (?:[\w-]+ )?(?:job|role|position|post) (?:as "
+    r"[^,]+? )?(?:at|with) )?(?P<new>.+)"
 )
+_VEHICLE = re.compile(
+    r"[A-Z]|\b(?:car|van|bike|e-bike|motorbike|motorcycle|scooter|moped|estate|hatchback|saloon|truck|pickup|camper|"
+    r"hybrid|electric|convertible|people carrier|tractor|minibus)\b"
+)
+_SWAPPING = frozenset(["swap", "trade", "exchange", "leave", "ditch", "switch", "change", "give", "part-exchange"])
+_WITH = re.compile(r"(?:my |our |the )(?P<old>[^,]+?) (?:with|by) (?P<new>.+)")
 _FROM_TO = re.compile(r"(?:over |back |all the way )*from (?P<old>.+?) to (?P<new>.+)")
 _DATED = re.compile(r"(?: (?:in|on|at|the|back|early|late))* ⟨\d+⟩$")
 _BY = re.compile(r"by (?P<new>.+)")
@@ -34,7 +42,8 @@ _AS_OBJECT = re.compile(r"(?P<old>.+?)(?: as (?:my|our|the) .+)?(?: ⟨\d+⟩)?$
 
 
 def exchanged(page: Page, clause: Clause) -> Iterator[Claim]:
-    """What took the place of something that is known of the speaker."""
+    """What took the place of something that is known of the speaker, and what is called off."""
+    yield from called_off(page, clause)
     verb = clause.verb
     if verb is None or clause.mood is not Mood.FACT or verb.negated or verb.modal is not None:
         return
@@ -44,6 +53,8 @@ def exchanged(page: Page, clause: Clause) -> Iterator[Claim]:
         return
     old, new, stop = found
     for relation in _SINGLE:
+        if relation == "drives" and _VEHICLE.search(new) is None:
+            continue  # "left the van for a service"
         if any(
             value_key(value) == value_key(old) or loose_match(old, value)
             for value in page.known.values.get(relation, ())
@@ -65,11 +76,13 @@ _PLACED = ("works_at", "studies_at", "lives_in")
 def dated_there(page: Page, parts: Sequence[Sentence], claims: Sequence[Claim]) -> list[Claim]:
     """The claims of a turn, dated where it says so later: "I'm at Coral Systems, I've been there since 2022"."""
     claims = noticed(page, parts, misplaced(page, claims))
-    found = [*claims, *parted(page, claims), *outdone(page, claims)]
+    found = [*claims, *parted(page, claims), *outdone(page, claims), *succeeded(page, parts, claims)]
     for sentence in parts:
         if not sentence.times:
             continue
         said = " ".join(word.word for word in sentence.tokens)
+        if "since" in sentence.words:
+            found = _ever_since(page, sentence, said, found)
         spans = [span for span in sentence.times if span.relation == "since" or span.type == "duration"]
         if not spans or not _THERE.search(said):
             found = _moved_then(page, sentence, said, found)
@@ -105,6 +118,27 @@ def _moved_then(page: Page, sentence: Sentence, said: str, claims: list[Claim]) 
     return claims
 
 
+_EVER_SINCE = re.compile(
+    r"(?:^|, |\b(?:i|we) )(?:have|'ve) .*\bsince (?:i|we) (?!(?:was|were|am|are)\b)\w+ [^,⟨]*⟨(?P<n>\d+)⟩(?= ,|$)"
+)
+
+
+def _ever_since(page: Page, sentence: Sentence, said: str, claims: list[Claim]) -> list[Claim]:
+    """The claims, with a state dated by what came before it: "I've lived in Ghent since I graduated in 2014"."""
+    match = _EVER_SINCE.search(said)
+    span = None if match is None else sentence.times[int(match["n"])]
+    if span is None or span.first is None or span.first > page.turn.at or span.type not in ("date", "daterange"):
+        return claims
+    since = next(word.start for word in reversed(sentence.tokens) if word.word == "since" and word.start < span.start)
+    return [
+        replace(claim, valid_from=span.first, since=Since.WORDS, stop=span.stop)
+        if claim.act is Act.STATE and claim.since is Since.SAID and claim.polarity and claim.relation in _PLACED
+        and claim.subject == page.known.speaker and sentence.start <= claim.start < claim.stop <= since
+        else claim
+        for claim in claims
+    ]  # fmt: skip
+
+
 def _found(page: Page, clause: Clause) -> tuple[str, str, int] | None:
     """(what was, what is, where that ends)."""
     verb, words = clause.verb, clause.rest
@@ -115,8 +149,10 @@ def _found(page: Page, clause: Clause) -> tuple[str, str, int] | None:
         return None
     told = subject.is_speaker or (subject.kind == "none" and verb.tense == "past")  # "left Acme for Globex"
     if told and verb.tense in ("past", "perfect", "bare"):
-        if verb.lemma in ("swap", "trade", "exchange", "leave", "ditch", "switch", "change", "give"):
+        if verb.lemma in _SWAPPING:
             match = _FOR.match(said)
+        elif verb.lemma == "replace" and not verb.passive:
+            match = _WITH.match(said)
         else:
             match = None
         if match is None and verb.lemma in ("go", "move", "switch", "change", "transfer"):

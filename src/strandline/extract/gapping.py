@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from strandline.extract.clauses import Clause, Mood
 from strandline.extract.naming import name_stop
+from strandline.extract.occupations import occupation
 from strandline.extract.people import KIN, singular
 from strandline.extract.subjects import Subject, subject_at
 from strandline.extract.tables.habits import pastime
@@ -51,7 +52,7 @@ def completed(found: Iterable[Clause]) -> Iterator[Clause]:
     """The clauses, and after each those that share its verb without saying it again."""
     for clause in found:
         said_of = clause.verb is not None and clause.subject.kind in _SUBJECTS and len(clause.rest) > 3
-        turned = _turned(clause) if said_of else None
+        turned = (_turned(clause) or _only(clause)) if said_of else None
         if turned is not None:
             yield from turned
             continue
@@ -99,6 +100,46 @@ def _turned(clause: Clause) -> list[Clause] | None:
 
 
 _IS = frozenset(["is", "are"])
+
+
+def _only(clause: Clause) -> list[Clause] | None:
+    """ "I don't speak Dutch, only German", "I'm not allergic to cats, just dogs": what is denied, and what is so."""
+    verb, words = clause.verb, clause.rest
+    if verb is None or not verb.negated or verb.ended or verb.tense != "present":
+        return None
+    kept = 2 if verb.lemma == "be" and words[0].word in _REACTING and words[1].word == "to" else 0
+    if not kept and verb.lemma not in _TAKING | _KNOWING:
+        return None
+    at = next((at for at in range(kept + 1, len(words) - 2) if words[at].word == ","), None)
+    if at is None or at > kept + 3 or words[at + 1].word not in ("only", "just"):
+        return None
+    begin = at + 2 + (kept > 0 and words[at + 2].word == "to")
+    told = words[begin:]
+    if not 0 < len(told) <= 3 or not _same_kind(words[kept], told[0]) or _has_verb(told):
+        return None
+    before = clause.words[: len(clause.words) - len(words)]
+    rest = (*words[:kept], *told)
+    return [
+        replace(clause, words=(*before, *words[:at]), rest=words[:at]),
+        replace(clause, words=(*before, *rest), rest=rest, verb=replace(verb, negated=False)),
+    ]
+
+
+def _same_kind(denied: Token, told: Token) -> bool:
+    """Whether what is so can stand where what is denied stood: both names, or both things."""
+    vague = any(not word.word.isalpha() or word.word in _VAGUE or word.word.endswith("ly") for word in (denied, told))
+    return not vague and denied.capital is told.capital and told.word not in _PREPOSITIONS
+
+
+_KNOWING = frozenset(["know", "understand", "learn", "read"])
+_REACTING = frozenset(["allergic", "intolerant", "sensitive"])
+_VAGUE = frozenset(
+    """
+    it that this them him her me you us much many more any some a-lot my your his their our its kidding saying joking
+    asking wondering because when if sometimes once twice not very really too so well enough half now here there online
+    """.split()  # noqa: SIM905
+)
+"""Words that name nothing that is spoken, eaten or had."""
 
 
 def _another(clause: Clause) -> int | None:
@@ -204,6 +245,8 @@ def _bare(clause: Clause, words: Sequence[Token], places: tuple[int, int, int]) 
     kin = any(singular(word.word) in KIN for word in words[begin:stop])
     if verb is not None and verb.lemma == "paint" and verb.passive:
         return joiner <= 3 and len(words) - stop <= 3 and words[-1].word.isalpha()  # "painted sage and the hall cream"
+    if verb is not None and verb.lemma == "be" and kin and clause.subject.kin is not None:
+        return _is_one(words, joiner) and _is_one(words[stop:], len(words) - stop)  # "… a nurse and my aunt a cook"
     if verb is None or verb.lemma not in _TAKING or not kin or words[0].word in _OWNERS:
         return False
     said = words[stop:]
@@ -213,6 +256,11 @@ def _bare(clause: Clause, words: Sequence[Token], places: tuple[int, int, int]) 
     if article or said[0].word in ("a", "an", "the"):
         return article and said[0].word in ("a", "an", "the") and len(said) <= 4
     return joiner <= 2 and len(said) <= 2 and _alike(words[0], said[0])
+
+
+def _is_one(words: Sequence[Token], stop: int) -> bool:
+    """Whether words are an occupation with its article and no more."""
+    return 2 <= stop <= 4 and words[0].word in ("a", "an") and occupation([word.word for word in words[1:stop]])
 
 
 def _second(clause: Clause, places: tuple[int, int], kept: int) -> Clause | None:

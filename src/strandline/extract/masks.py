@@ -7,10 +7,12 @@ favourite song is 'I Live in the Sea Now'" can still be a value.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from strandline.extract.cues import cue
+from strandline.extract.voices import without_voices
 
 _FENCE = re.compile(r"(```|~~~).*?(?:\1|\Z)", re.DOTALL)
 _INLINE = re.compile(r"`[^`\n]+`")
@@ -37,14 +39,19 @@ _PASTED = re.compile(
 )
 _WORKED_ON = cue(
     "translate rewrite rephrase reword paraphrase proofread summarize summarise shorten fix correct edit improve "
-    "polish write classify analyze analyse continue complete style",
+    "polish write classify analyze analyse continue complete style reply respond answer explain grade check review "
+    "parse interpret spellcheck spell transcribe convert evaluate critique",
     r"\b(?:translate|rewrite|rephrase|reword|paraphrase|proofread|summari[sz]e|shorten|fix|correct|"
     r"edit|"
     r"improve|polish|write (?:as if|like|from the (?:view|perspective))|classify|analy[sz]e|continue|complete|in "
     r"the style of)\b"
     r"(?:[^.!?\n]{0,80}:|[^.!?\n]{0,60}\b(?:this|that|these|it|following|below|sentences?|text|paragraph|lines?|"
     r"phrase|message|e-?mail|letter|draft|bio|poem|passage|statement|story|essay|verse|lyrics|note|"
-    r"post)\b[^.!?\n]{0,40}\?)"
+    r"post)\b[^.!?\n]{0,40}\?)\s*(?=\S)"
+    r"|\b(?:reply|respond|answer|explain|grade|check|review|parse|interpret|spell-?check|transcribe|convert|evaluate|"
+    r"critique) (?:to )?(?:this|the|that|these|my|his|her|their)\b[^.!?:\n]{0,40}\b(?:sentences?|text|paragraph|lines?|"
+    r"phrase|message|e-?mail|mail|letter|draft|bio|poem|passage|statement|story|essay|verse|lyrics|post|comment|tweet|"
+    r"dm|sms|grammar|spelling|idiom|expression|quote|dialogue)\b(?:[^.!?:\n]{0,40}:|[^.!?:\n]{0,40}[.!]?[ \t]*\n)"
     r"\s*(?=\S)",
     re.IGNORECASE,
 )
@@ -59,13 +66,16 @@ _OWN_DETAIL = re.compile(
 
 
 _WRITTEN = cue(
-    "write draft compose generate create produce invent make",
+    "write draft compose generate create produce invent make give suggest show",
     r"\b(?:write|draft|compose|generate|create|produce|invent|make up)\b (?:me )?(?:an?|another|my|the|some) "
     r"(?:[\w-]+ ){0,3}?"
     r"(?:bio|biography|email|e-mail|letter|story|poem|post|text|message|profile|speech|caption|tweet|blurb|"
     r"paragraph|essay|script"
     r"|dialogue|scene|monologue|song|lyrics|diary entry|advert|ad|review|character|persona|introduction|haiku|"
-    r"limerick|note to)\b",
+    r"limerick|note to)\b"
+    r"|\b(?:give|make|suggest|show|write|draft) (?:me |us )?(?:an?|another|my|the|some) (?:[\w'-]+ ){0,3}?(?:bio|"
+    r"summary|headline|intro|introduction|profile|about section|caption|tagline|pitch|blurb|resume|cv|cover letter|"
+    r"obituary|sample|example|sentences?|dialogue|story|prompt|toast)\b[^.!?:\n]{0,60}:\s*(?=\S)",
     re.IGNORECASE,
 )
 """What follows such a request is the thing to be written."""
@@ -163,8 +173,11 @@ _OWN_MARKS = str.maketrans("⟨⟩⟦⟧", "()()")
 """The marks that stand for dates and quotations, where a text has them itself."""
 
 
-def mask(text: str) -> Masked:
-    """Blank what is not asserted; a quotation leaves one token at its place."""
+def mask(text: str, own: Collection[str] = ()) -> Masked:
+    """Blank what is not asserted; a quotation leaves one token at its place.
+
+    ``own`` are folded names of the speaker.
+    """
     shown = text.translate(_OWN_MARKS)
     for signs, pattern in _NOT_SAID:
         if any(sign in shown for sign in signs):
@@ -173,6 +186,7 @@ def mask(text: str) -> Masked:
         shown = _LIST.sub(_blank, shown)
     if "(" in shown:
         shown = _ASIDE.sub(_blank, shown)
+    shown = without_voices(shown, frozenset(_WORD.findall(shown.casefold())), own)
     if any(label in shown for label in _LABELS):
         shown = _EXAMPLE.sub(_blank, shown)
     words = frozenset(_WORD.findall(shown.casefold()))

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from strandline.extract.clauses import Clause, Mood
 from strandline.extract.cues import cue
+from strandline.extract.prospects import not_yet
 from strandline.extract.sentences import Sentence
 
 _WH = frozenset(["what", "where", "when", "who", "whom", "whose", "which", "why", "how"])
@@ -30,7 +31,7 @@ _UNREAL = cue(
     r"|in my dreams|one day maybe|kill for|die for|dying for|were i|had i)\b",
 )
 _JOKE = cue(
-    "wish if right dreams said oh joke kidding jk sarcasm really ceo king queen emperor empress lord god "
+    "wish if right dreams said oh joke kidding joking jk j sarcasm really ceo king queen emperor empress lord god "
     "goddess champion ambassador phd degree belt master masters diploma doctorate / 🙃",
     r"\(\s*[Ii] wish\b|[,–-] ?(?:haha,? |lol,? )?(?:[Ii] wish|as if|yeah,? right|in my dreams|if only)\W*$|"
     r"\b(?:CEO|ceo|[Kk]ing|[Qq]ueen|[Ee]mperor|[Ee]mpress|[Ll]ord|[Gg]od|[Gg]oddess|[Cc]hampion|[Aa]mbassador) of "
@@ -40,15 +41,18 @@ _JOKE = cue(
     r"eating|complain|wasting|doing nothing|being|avoid|bad|moan|excuses)|"
     r"\b[Ss]aid (?:no ?one|nobody) ever\b|\b[Oo]h (?:great|joy|lovely|wonderful|brilliant|fantastic|perfect)[,.!]+ "
     r"(?:so )?now (?:[Ii]|we)\b|\(\s*(?:joke|kidding|jk|sarcasm|just kidding|not really)\b|(?:^|\s)/s\b|"
-    r"(?:^|\s)/jk\b|🙃",
+    r"(?:^|\s)/jk\b|🙃|[,;–—-] ?(?:(?:lol|haha+|no|ok|okay),? )*(?:[Ii](?:'| a)?m )?(?:just |only |totally |"
+    r"obviously )?(?:kidding|joking|j/?k)(?:,? (?:lol|haha+|of course|obviously))*\W*$|"
+    r"(?:lol|haha+),? (?:jk|just kidding)\W*$|"
+    r"\s(?:jk|j/k)\W*$|[,;–—-] ?(?:that's |it's |this is )?(?:just )?a joke\W*$",
 )
 _JOKE_AFTER = cue(
-    "said joke jokes kidding joking jk j/k j sarcasm not psych sike yeah dreams only wish april as",
+    "said joke jokes kidding joking jk j/k j / sarcasm not psych sike yeah dreams only wish april as",
     r"^\W*said (?:no ?one|nobody)|^\W*(?:just |only )?(?:a |that was a |it's a )?jokes?\W*$|^\W*(?:(?:just|only) "
     r")?(?:kidding|joking|jk|j/k|not really|sarcasm)\b|"
     r"^\W*(?:not|psych|sike|yeah,? right|in your dreams|in my dreams|if only|i wish|april fools?|as if)(?:\W+(?:as "
     r"if|lol|haha+|right|sure|not))*\W*$|"
-    r"^\W*(?:i am|i'm|im) (?:just |only )?(?:kidding|joking)\b",
+    r"^\W*(?:i am|i'm|im) (?:just |only )?(?:kidding|joking)\b|^\s*/(?:s|j|jk|hj|sarcasm|sarc|joke|irony)\b",
     re.IGNORECASE,
 )
 _SAYING = frozenset(
@@ -98,6 +102,17 @@ _STAGED = cue(
     re.IGNORECASE,
 )
 """What is said within a play, a game or an invented case: how such a sentence begins."""
+_INSIDE = cue(
+    "head mind imagination fantasy fantasies daydream daydreams dreams dream world fiction mode mindset",
+    r"\b(?:live[sd]?|living|move[sd]?|moving|work(?:s|ed|ing)?|own(?:s|ed)?|quit|joined|retired?|married|divorced|won|"
+    r"bought|have|i am an?|i'm an?) (?:(?! with )[^.;!?]){0,60}"
+    r"\bin (?:(?:my|our) (?:own )?(?:head|mind|imagination|fantas(?:y|"
+    r"ies)|day ?dreams?|dreams?|little world)|(?:a|the) (?:dream|daydream|fantasy)|fiction)\W*$"
+    r"|\b(?:i|we|i'm|we're) (?:\w+ )?(?:live|living|work|working|am|are|operate|run) (?:\w+ )?(?:in|on) "
+    r"(?:[\w'-]+ ){0,4}(?:mode|mindset)\b",
+    re.IGNORECASE,
+)
+"""What goes on in somebody's head: "I moved to Oslo in my head"; a manner, and no place: "in survival mode"."""
 _ELSEWHERE = cue(
     "parallel alternate alternative",
     r"\b(?:parallel|alternat(?:e|ive)) (?:universe|reality|timeline|world)\b",
@@ -164,6 +179,13 @@ _HEDGED = cue(
     r"\b(?:allegedly|supposedly|reportedly)\b|, (?:at least |or so |so )?according to (?!me\b|plan|schedule)\w+",
     re.IGNORECASE,
 )
+_OTHERS_DO = cue(
+    "well mean rather least",
+    r"[,–—-] ?(?:well|i mean|or rather|at least),? (?:my|our|his|her|their|the) [\w' -]{2,30} (?:does|do|is|are|has|"
+    r"have|did|was|were)\W*$",
+    re.IGNORECASE,
+)
+""" "I own a boat, well, my uncle does": it is somebody else's."""
 _WISHES = frozenset(["wish", "hope", "want", "dream", "aspire", "crave", "long"])
 _PLANS = cue(
     "plan plans planning intend intending aim aiming goal thinking considering looking hoping about supposed due",
@@ -185,16 +207,19 @@ def with_moods(found: Sequence[Clause], sentence: Sentence, following: Sentence 
     words = sentence.words
     if _JOKE.found(whole, words) or _joked_after(following, text):
         return [replace(clause, mood=Mood.UNREAL) for clause in found]
+    if _OTHERS_DO.found(whole, words):
+        return [replace(clause, mood=Mood.UNREAL) for clause in found]
     if _HEDGED.found(whole, words):
         return [replace(clause, mood=Mood.REPORTED) for clause in found]
     unfilled = not _BLANKS.isdisjoint(whole) and _UNFILLED.search(whole) is not None
-    if unfilled or _STAGED.found(whole, words) or _ELSEWHERE.found(whole, words):
+    if unfilled or _STAGED.found(whole, words) or _ELSEWHERE.found(whole, words) or _INSIDE.found(whole, words):
         return [replace(clause, mood=Mood.UNREAL) for clause in found]
     voiced = None if words.isdisjoint(_VOICES) else _VOICED.search(whole)
     polite = "if" in words and _POLITE.search(whole) is not None
     others = sentence.start + voiced.end() if voiced is not None else None
+    ahead = not_yet(found, sentence)
     result: list[Clause] = []
-    asking = reported = unreal = False
+    asking = reported = unreal = noticed = False
     for number, clause in enumerate(found):
         said = " ".join(word.word for word in clause.words)
         if number and reported and others is None and text[found[number - 1].stop : clause.start].lstrip()[:1] == ";":
@@ -210,14 +235,29 @@ def with_moods(found: Sequence[Clause], sentence: Sentence, following: Sentence 
             or _UNREAL.found(said, words)
         )
         reported = reported or (others is not None and clause.stop > others)
-        mood = _mood(clause, said, words, asking=asking, reported=reported, unreal=unreal)
-        if mood is Mood.FACT and _guessed(clause, said, words):
+        told = reported and not (noticed and _plain_thing(clause))
+        mood = _mood(clause, said, words, asking=asking, reported=told, unreal=unreal)
+        noticed = noticed or (mood is Mood.REPORTED and _OFFICES.fullmatch(clause.subject.text) is not None)
+        if mood is Mood.FACT and (number in ahead or _guessed(clause, said, words)):
             mood = Mood.UNREAL
         reported = reported or mood is Mood.REPORTED
         result.append(clause if mood is clause.mood else replace(clause, mood=mood))
     if unreal and any(_conditional(clause) for clause in result):
         result = [replace(c, mood=Mood.UNREAL) if c.mood is Mood.FACT else c for c in result]
     return result
+
+
+_OFFICES = re.compile(
+    r"(?:[\w-]+ ){0,2}(?:council|city|town hall|bank|gym|school|nursery|university|hospital|surgery|clinic|library|"
+    r"airline|insurer|company|provider|supplier|agency|landlord|landlady|office|association|utility|club|vet|garage)"
+)
+"""Who gives notice of things that are theirs to settle."""
+
+
+def _plain_thing(clause: Clause) -> bool:
+    """What notice is given of: "the council wrote: the bins are collected on Mondays", nobody's words of themselves."""
+    subject = clause.subject
+    return subject.kind == "thing" and subject.kin is None and (subject.owner is None or subject.owner.is_speaker)
 
 
 def _guessed(clause: Clause, said: str, words: AbstractSet[str]) -> bool:
@@ -233,9 +273,11 @@ def _denies(clause: Clause) -> bool:
     return (
         verb is not None
         and verb.lemma == "be"
-        and verb.negated
-        and said in ("true", "the case", "correct", "right", "as if")
+        and said in (("true", "the case", "correct", "right", "as if") if verb.negated else _FALSE)
     )
+
+
+_FALSE = ("false", "untrue", "a lie", "a myth", "simply false", "totally false", "completely false", "fake news")
 
 
 def _joked_after(following: Sentence | None, text: str) -> bool:
@@ -293,7 +335,7 @@ def _mood(clause: Clause, said: str, words: AbstractSet[str], *, asking: bool, r
         and not clause.inherited
         and verb.tense == "present"
         and not verb.progressive
-        and verb.lemma != "be"
+        and (verb.lemma != "be" or clause.words[verb.rest - 1].word == "be")
     ):
         return Mood.REQUEST if not verb.negated else Mood.FACT
     return Mood.FACT

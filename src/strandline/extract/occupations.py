@@ -34,7 +34,8 @@ _KNOWN = frozenset(
     headhunter realtor negotiator mediator landscaper housewife househusband homemaker planner logistician storekeeper
     warehouseman dispatcher controller customs-officer sysadmin devops sre tester qa scrum-master product-owner pm
     ux-designer data-scientist webmaster vlogger blogger youtuber streamer influencer lead head chief boss associate
-    partner-manager supervisor social-worker civil-servant attendant servant lieutenant sergeant sales-assistant
+    partner-manager coordinator co-ordinator
+    supervisor social-worker civil-servant attendant servant lieutenant sergeant sales-assistant
     shop-assistant teaching-assistant dev swe sde rep exec temp pa ta barkeep cop sommelier medic vicar postie tradie
     sparky chippy brickie bouncer croupier dj mc tour-guide pro analyst strategist evangelist archivist geneticist
     """.split()  # noqa: SIM905
@@ -62,6 +63,7 @@ _NEVER = frozenset(
     realist-at-heart witness passenger candidate volunteer sibling insomniac homeowner taxpayer voter citizen resident
     immigrant expat native local regular foodie bit lot couple few cat dog night morning fish creature hermit bookworm
     bear pain hazard burden blessing joke teetotaller teetotaler guest visitor lodger widow widower bachelor newlywed
+    admirer enthusiast devotee
     leftover procrastinator napper overthinker complainer snoozer hoarder offer answer error prayer Scorpio Libra Leo
     Virgo size minor adult
     """.split()  # noqa: SIM905
@@ -74,6 +76,8 @@ _PART = frozenset(
 )
 
 
+_WITHIN = frozenset(["a", "an", "the", "me", "it", "more", "much", "feel", "make", "made", "bit"])
+"""None of these stands within what a trade is called: "feel a bit calmer"."""
 _DEMONYMS = frozenset(
     """
     londoner new-yorker berliner dubliner viennese parisian islander northerner southerner easterner westerner
@@ -116,6 +120,7 @@ def occupation(words: list[str], *, known: bool = False) -> bool:
     if (
         not head
         or len(head) > 6
+        or not _WITHIN.isdisjoint(head)
         or head[0]
         in ("bit", "little", "lot", "great", "good", "bad", "huge", "perfect", "nice", "fun", "lovely", "such")
     ):

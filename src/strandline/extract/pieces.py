@@ -60,6 +60,8 @@ def _joint(
         named = names_stop(words, at) if at and singular(words[at - 1].word) in KIN else at
         # "three brothers: Tom, Aled and Huw", "two kids (Ann and Bo)"
         return (named, False, False) if named > at else (at + 1, True, False)
+    if word in ("i", "we") and _after_background(words, start, at):
+        return at, True, False
     pointing = at == start and word in ("that", "this", "which", "where")  # "That's a great list"
     if pointing and at + 1 < len(words) and words[at + 1].word in FORMS:
         return at + 1, False, False
@@ -88,6 +90,20 @@ def _joint(
     return max(ahead, at + 1), False, False
 
 
+def _after_background(words: Sequence[Token], start: int, at: int) -> bool:
+    """ "Since I left Kiln in May | I've been a cook": a statement after its background, without a comma.
+
+    A date or a name must stand before it: in "since I left the job I hated" it goes on.
+    """
+    if not 0 < start < at - 2 or words[start - 1].word not in _BACKGROUNDS or words[start].word not in ("i", "we"):
+        return False
+    before, two = words[at - 1], words[at - 2].word
+    named = before.capital and before.word not in ("i", "we") and two not in _DETERMINED
+    return (before.word[0] == "⟨" or named) and verb_group(words, at + 1, subject=True) is not None
+
+
+_BACKGROUNDS = frozenset(["since", "after", "when", "once", "before"])
+_DETERMINED = frozenset(["the", "a", "an", "this", "that", "of"])
 _CHAT = frozenset(["btw", "lol", "haha", "lmao", "tbh", "ngl", "imo"])
 """Where one writes without marks, these stand between two statements."""
 

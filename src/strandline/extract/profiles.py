@@ -57,6 +57,11 @@ def _fronted(label: str) -> tuple[str, ...]:
     return next((tuple(front.split()) for front, labels in _FRONTS.items() if labels.fullmatch(label)), ())
 
 
+def is_label(said: str) -> bool:
+    """Whether folded words are a label of a form."""
+    return said in _DOES or _LABEL.fullmatch(said) is not None or bool(_fronted(said))
+
+
 def _fields(words: Sequence[Token]) -> Sequence[Token]:
     """Several fields of a form in one sentence, each as a statement: "Name: Ana, team: claims; city: Oslo"."""
     colons = [at for at, word in enumerate(words) if word.word == ":"]
@@ -103,6 +108,16 @@ def _going_on(words: Sequence[Token]) -> Sequence[Token]:
     return [*whole, words[-1]]
 
 
+def _label(words: Sequence[Token]) -> str:
+    """What may be a label, without "btw" behind it."""
+    kept = words[:-1] if len(words) > 1 and words[-1].word in _BY_THE_WAY else words
+    return " ".join(word.word for word in kept)
+
+
+_BY_THE_WAY = frozenset(["btw", "fyi", "lol"])
+_NO_LABEL = _BY_THE_WAY | {"-", "*", "•", "my", "here", "this", "is"}
+
+
 def _labelled(words: Sequence[Token]) -> Sequence[Token]:
     """ "Allergies: nuts" as "my allergies is nuts"; other sentences as they are."""
     colon = 0
@@ -119,9 +134,9 @@ def _labelled(words: Sequence[Token]) -> Sequence[Token]:
     if fronted and colon < len(words) - 1:
         first = words[0]
         return (*(Token(said, first.start, first.start) for said in fronted), *words[colon + 1 :])
-    if not 0 < colon < len(words) - 1 or _LABEL.fullmatch(" ".join(word.word for word in words[:colon])) is None:
+    if not 0 < colon < len(words) - 1 or _LABEL.fullmatch(_label(words[:colon])) is None:
         return words
-    label = [word for word in words[:colon] if word.word not in ("-", "*", "•", "my", "here", "this", "is")]
+    label = [word for word in words[:colon] if word.word not in _NO_LABEL]
     my = Token("my", label[0].start, label[0].start)
     return (my, *label, Token("is", words[colon].start, words[colon].stop), *words[colon + 1 :])
 

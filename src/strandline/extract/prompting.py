@@ -13,12 +13,10 @@ from typing import Any
 from strandline.extract.plays import playing
 from strandline.extract.proposals import Refused, Source, claim_of
 from strandline.extract.relations import relations
-from strandline.extract.turn import Known, Told, Turn
+from strandline.extract.turn import LONGEST, Known, Told, Turn
 from strandline.types import Claim
 from strandline.types.prompts import Prompt
 
-LONGEST = 20_000
-"""Characters of a turn that are shown."""
 LONGEST_BEFORE = 1_000
 """Characters shown of each turn before it."""
 TURNS_BEFORE = 6

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from strandline.extract.avowed import objection, statements
+from strandline.extract.clauses import Clause
 from strandline.extract.dating import MONTHS, When, day
 from strandline.extract.gate import supported
 from strandline.extract.masks import mask
@@ -50,6 +52,8 @@ class Source:
     extractor: str
     asserted: str
     """The turn with quoted, pasted and imagined text blanked, of the same length."""
+    told: tuple[Clause, ...]
+    """What it says in English, with how it is meant."""
     about: str
     """Folded words in which a subject may be named: the turn, those before it, names that are known."""
     times: tuple[TimeSpan, ...]
@@ -60,11 +64,13 @@ class Source:
     def of(cls, turn: Turn, before: Sequence[Turn], known: Known, extractor: str) -> Source:
         """Prepare a turn."""
         named = [*known.names, *(value for values in known.values.values() for value in values)]
+        masked = mask(turn.content, known.own_names)
         return cls(
             turn=turn,
             known=known,
             extractor=extractor,
-            asserted=mask(turn.content).text,
+            asserted=masked.text,
+            told=tuple(statements(masked, turn)),
             about="\n".join([turn.content, *(one.content for one in before), *named]).casefold(),
             times=find(turn.content, turn.at),
             orders=tuple(_paragraph_from(turn.content, found.start()) for found in _ORDERS.finditer(turn.content)),
@@ -106,6 +112,11 @@ def claim_of(proposed: object, source: Source) -> Claim:
     )  # fmt: skip
     if not supported(claim, source.turn.content):
         raise Refused("its value does not stand in its quote")
+    denied = act in (Act.END, Act.RETRACT) or not polarity
+    own = subject == source.known.speaker
+    why = objection(source.told, (start, stop), value, row, denied=denied, own=own)
+    if why is not None:
+        raise Refused(why)
     return claim
 
 

@@ -130,7 +130,11 @@ EITHER = re.compile(
 YES_NO: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
     (re.compile(pattern), yes, no)
     for pattern, yes, no in (
-        (r"(?:so )?are you still (?P<x>\w+ing .+|at .+|in .+|with .+|on .+)$", "I am still {x}", "I am no longer {x}"),
+        (r"(?:so )?are you and (?P<x>[\w' -]+?) still (?:together|a couple|an item)$", "{x} and I are still together",
+         "{x} and I are no longer together"),
+        (r"(?:so )?is (?P<x>[\w' -]+?) still your (?P<n>[\w-]+)$", "{x} is still my {n}", "{x} is no longer my {n}"),
+        (r"(?:so )?are you still (?P<x>\w+ing .+|at .+|in .+|with .+|on .+|(?:married|engaged) to .+|single|married)$",
+         "I am still {x}", "I am no longer {x}"),
         (r"(?:so )?do you still (?P<x>.+)$", "I still {x}", "I no longer {x}"),
         (r"(?:so )?are you (?!sure|ready|ok|okay|there|looking|asking|interested|happy|free|able|familiar|"
          r"still)(?P<x>.+)$", "I am {x}", "I am not {x}"),

@@ -17,25 +17,27 @@ from strandline.extract.drafts import Page, claims
 from strandline.extract.exchanges import dated_there, exchanged
 from strandline.extract.gapping import completed
 from strandline.extract.gate import supported
-from strandline.extract.keys import loose_match, value_key
+from strandline.extract.keys import loose_match, subject_key, value_key
 from strandline.extract.masks import mask
 from strandline.extract.mentions import Mentions
 from strandline.extract.moods import with_moods
 from strandline.extract.past import Past, Said
 from strandline.extract.patterns import Found, Pattern, joined, match
+from strandline.extract.plainer import in_passing
+from strandline.extract.properties import of_its_thing
 from strandline.extract.relations import SPEAKER
+from strandline.extract.renewals import changed_to, relabelled
 from strandline.extract.retractions import retractions
-from strandline.extract.revision_forms import changed_to, marked, may_revise, relabelled
+from strandline.extract.revision_forms import marked, may_revise, requests_value
 from strandline.extract.revisions import as_correction, revised, same_thing
+from strandline.extract.rewordings import misstated
 from strandline.extract.sentences import Sentence, is_small_talk, sentences
 from strandline.extract.slips import without_asides, without_slips
 from strandline.extract.tokens import spelt
-from strandline.extract.turn import Known, Turn
+from strandline.extract.turn import LONGEST, Known, Turn
 from strandline.extract.values import without_article
 from strandline.types import Act, Claim, Since
 
-LONGEST = 20_000
-"""Characters of a turn that are read: what is longer is a document, not something said."""
 _LOOKS_BACK = 3
 """Turns of the speaker that a correction may be about."""
 
@@ -53,12 +55,12 @@ def _claims_of(turn: Turn, before: Sequence[Turn], known: Known, *, revising: bo
     """As ``read``; without ``revising`` nothing is put right or taken back: a statement put together never does."""
     if turn.role != "user" or not turn.content.strip():
         return ()
-    turn = replace(turn, content=without_asides(without_slips(turn.content)))
+    turn = replace(turn, content=without_asides(without_slips(turn.content[:LONGEST])))
     text = plays.asserted(turn, before, LONGEST)
     if not text.strip():
         return ()
     foreign, text = _foreign(turn, text, known) if languages.detect(text) else ([], text)
-    page = Page(turn=turn, known=known, masked=mask(text))
+    page = Page(turn=turn, known=known, masked=mask(text, known.own_names))
     found = [
         claim for claim in _read(page, before, revising=revising) if supported(claim, turn.content, _question(before))
     ]
@@ -72,7 +74,7 @@ def _question(before: Sequence[Turn]) -> str:
 
 def _foreign(turn: Turn, text: str, known: Known) -> tuple[list[Claim], str]:
     """The claims of the parts in other languages, and the text with the parts that were read left blank."""
-    quoted = mask(text)
+    quoted = mask(text, known.own_names)
     plain = quoted.text
     claims_made: list[Claim] = []
     for part in languages.parts(plain):
@@ -121,7 +123,8 @@ def _stated(page: Page, sentence: Sentence, following: Sentence | None, mentions
     """What a sentence states by itself."""
     told = with_moods(clauses(sentence), sentence, following, page.masked.text)
     if all(clause.mood in (Mood.FACT, Mood.BACKGROUND) for clause in told):
-        for plain in put_plainly(sentence):
+        at_home = "lives_in" in page.known.values
+        for plain in (*put_plainly(sentence), *in_passing(sentence, at_home=at_home)):
             yield from (replace(c, start=plain.start, stop=plain.stop) for c in _reread(page, plain.statement))
     for said in completed(told):
         clause = mentions.object.resumed(said)
@@ -148,9 +151,14 @@ def _learned(page: Page, claim: Claim) -> Claim:
 def _revised(page: Page, parts: Sequence[Sentence], stated: list[Claim], past: Past, replied: str) -> list[Claim]:
     """The claims of the last of ``parts``, where it puts right, takes back or brings up to date what was said."""
     sentence, text = parts[-1], _text(page, parts[-1])
+    if _hands_over(page, sentence):
+        return stated
     renewed = _relabelled(page, sentence)
     if renewed:
-        return [same_thing(claim, past) for claim in renewed]
+        renewed = [same_thing(claim, past) for claim in renewed]
+        return [claim for claim in renewed if _had_one(claim, past)] if requests_value(sentence) else renewed
+    if put_right := misstated(page.turn, sentence, lambda words: _reread(page, words)):
+        return put_right
     if past.first and not past.here and not stated and not {"it", "not"} <= sentence.words:
         return []  # nothing was said that it could be about, and "it's not Berlin, it's Bonn" is not its form
 
@@ -171,9 +179,22 @@ def _revised(page: Page, parts: Sequence[Sentence], stated: list[Claim], past: P
         return stated
     now = past.with_more(_said(page, stated))
     made = revised(page.turn, sentence, now, reread, previous=previous, replied=replied)
-    made = [new for new in made if not any(_within(new, claim) for claim in stated)]
+    made = [_told_as(new, stated) for new in made if not any(_within(new, claim) for claim in stated)]
     replaced = {(claim.relation, value_key(claim.value)) for claim in made}
     return [*(claim for claim in stated if (claim.relation, value_key(claim.value)) not in replaced), *made]
+
+
+def _had_one(claim: Claim, past: Past) -> bool:
+    """Whether what a claim is of was told another value of before."""
+    slot = (subject_key(claim.subject), claim.relation, claim.qualifier)
+    return any((subject_key(one.claim.subject), one.claim.relation, one.claim.qualifier) == slot for one in past.stated)
+
+
+def _hands_over(page: Page, sentence: Sentence) -> bool:
+    """ "Correct my grammar: …": what stands after the colon is a text, unless it is one word in marks of code."""
+    shown = page.masked.text[sentence.start : sentence.stop].rstrip()
+    hidden = page.turn.content[sentence.start + len(shown) : sentence.stop].strip()
+    return shown.endswith(":") and hidden != "" and hidden[0] != "`"
 
 
 def _said(page: Page, claims_made: Sequence[Claim]) -> list[Said]:
@@ -181,10 +202,17 @@ def _said(page: Page, claims_made: Sequence[Claim]) -> list[Said]:
     return [Said(claim=claim, words=_sentence_of(page.turn.content, claim)) for claim in claims_made]
 
 
+def _told_as(new: Claim, stated: Sequence[Claim]) -> Claim:
+    """What puts something right, with the value that its words state: of "Leo lives in Bonn, not Rome" that is Bonn."""
+    whole = [c for c in stated if c.relation == new.relation and c.value in new.value and c.value != new.value]
+    return replace(whole[0], act=new.act, replaces=new.replaces) if whole else new
+
+
 def _within(new: Claim, stated: Claim) -> bool:
-    """Whether a value that would put something right is only a part of what the same words state."""
-    inside = stated.start <= new.start and new.stop <= stated.stop
-    return inside and new.relation == stated.relation and new.value in stated.value
+    """Whether a value that would put something right is of the same words as what they state by themselves."""
+    inside = stated.start <= new.start and new.stop <= stated.stop and new.value in stated.value
+    longer = stated.start < new.start < stated.stop and new.value.startswith(f"{stated.value} ")  # "Cork yesterday"
+    return new.relation == stated.relation and (inside or longer)
 
 
 def _relabelled(page: Page, sentence: Sentence) -> list[Claim]:
@@ -251,7 +279,7 @@ def _answer(page: Page, before: Sequence[Turn]) -> Iterator[Claim]:
 
 def people_in(turn: Turn, known: Known) -> dict[str, str]:
     """Name, or word, of those a turn speaks of, with the word for what they are to the speaker."""
-    page = Page(turn=turn, known=known, masked=mask(turn.content[:LONGEST]))
+    page = Page(turn=turn, known=known, masked=mask(turn.content[:LONGEST], known.own_names))
     mentions = Mentions(page, ())
     for sentence in sentences(page.masked, turn.at):
         for clause in clauses(sentence):
@@ -269,7 +297,7 @@ def _of_clause(page: Page, clause: Clause, mentions: Mentions) -> Iterator[Claim
         subject = _subject(page, found, pattern, mentions)
         if subject is None:
             continue
-        made = list(claims(page, found, pattern, subject))
+        made = [of_its_thing(claim) for claim in claims(page, found, pattern, subject)]
         if pattern.mentioned:
             made = [filled for claim in made if (filled := mentions.filled(claim)) is not None]
         yield from made

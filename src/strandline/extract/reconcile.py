@@ -29,6 +29,7 @@ from strandline.extract.reconcile_shapes import (
     Filed,
     Insert,
     KnownRow,
+    SaidOrder,
     Settlement,
     Slot,
     line_of,
@@ -36,14 +37,16 @@ from strandline.extract.reconcile_shapes import (
     slot_of,
 )
 from strandline.extract.reconcile_spans import ends_only, piece_again, span_of
-from strandline.extract.reconcile_words import entry_of, weigh
+from strandline.extract.reconcile_words import BY_HAND, entry_of, weigh
 from strandline.types.claims import Act, Belief, Claim
 
 __all__ = [
+    "BY_HAND",
     "Effect",
     "Filed",
     "Insert",
     "KnownRow",
+    "SaidOrder",
     "Settlement",
     "Slot",
     "beliefs",

@@ -16,6 +16,10 @@ from strandline.extract.reconcile_shapes import Filed, said_order, single_valued
 from strandline.extract.relations import line_relation
 from strandline.types.claims import Act, Claim, Since
 
+BY_HAND = "edit/1"
+"""The extractor of a correction that a person made of a fact. It says nothing of its own: where what it corrects was
+taken back, there is nothing to correct."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
@@ -75,6 +79,8 @@ class _Heard:
     def __init__(self) -> None:
         self.entries: list[Entry | None] = []
         self._places: dict[tuple[str, bool], list[int]] = {}
+        self._corrected: dict[tuple[str, bool], list[int]] = {}
+        """Where a value stood before it was corrected."""
         self._spoken: list[int] = []
 
     def take(self, filed: Filed) -> None:
@@ -109,6 +115,8 @@ class _Heard:
         place = self._wrong(new)
         dated = _dated(filed.claim)
         wrong = None if place is None else self.entries[place]
+        if wrong is None and filed.claim.extractor == BY_HAND:
+            return
         respelled = filed.claim.replaces is not None and wrong is not None and wrong.claim.value != new.claim.value
         if place is None or wrong is None or (wrong.key == new.key and not dated and not respelled):
             self._append(new)
@@ -120,6 +128,7 @@ class _Heard:
             if old is None:
                 continue
             self._places[old.key, old.sign].remove(at)
+            self._corrected.setdefault((old.key, old.sign), []).append(at)
             self.entries[at] = None
             if dated and old.states and at != place:
                 continue
@@ -144,6 +153,8 @@ class _Heard:
         replaced = new.source.claim.replaces
         if replaced is not None:
             places = self._matching(replaced, new.source.claim)
+            if not places and new.source.claim.extractor == BY_HAND:  # words that came in later corrected it, too
+                places = self._corrected.get((value_key(replaced), new.sign), [])
             stated = [at for at in places if (entry := self.entries[at]) is not None and entry.states]
             return max(stated or places, default=None)  # of what was never stated, its end was told
         for place in reversed(self._spoken):

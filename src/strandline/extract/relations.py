@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 
 SPEAKER = "user"
@@ -47,8 +48,41 @@ class Relation:
     def sentence(self, subject: str, value: str, qualifier: str | None = None, *, polarity: bool = True) -> str:
         """The sentence to read. A denial is introduced as one: negating a template word by word would garble it."""
         shown = SHOWN_SPEAKER if subject == SPEAKER else subject[:1].upper() + subject[1:]
+        of_all = None if polarity else _NONE.get(self.name)
+        if of_all is not None and value.casefold().removeprefix("any ") in of_all[0]:
+            return f"It is not true that {shown} {of_all[1]}."
+        if self.name == "plans":
+            value, noun = _planned(value)
+            if noun:
+                return f"{'' if polarity else 'It is not true that '}{shown} plans {value}."
         said = self.template.format(subject=shown, value=value, qualifier=qualifier or self.qualifier or "")
         return said if polarity else f"It is not true that {said}"
+
+
+_NONE = {
+    "allergic_to": (frozenset(["allergies", "allergy", "anything"]), "is allergic to anything"),
+    "pet": (frozenset(["pets", "pet", "animals at home"]), "has any pets"),
+    "child": (frozenset(["children", "kids", "child", "kid"]), "has any children"),
+    "sibling": (frozenset(["siblings", "brothers or sisters", "brother or sister"]), "has any siblings"),
+    "hobby": (frozenset(["hobbies", "hobby", "pastimes"]), "has any hobbies"),
+    "medication": (frozenset(["meds", "medication", "medications", "medicine", "medicines"]), "takes any medication"),
+}
+"""Words for all there is of a relation, and what is denied with them: not "is allergic to allergies"."""
+_DETERMINERS = frozenset(["a", "an", "the", "my", "our", "another", "one", "two", "three"])
+
+
+def _planned(value: str) -> tuple[str, bool]:
+    """A plan as it stands after "plans to": "moving to Oslo" as "move to Oslo"; and whether it is a noun instead."""
+    forms = import_module("strandline.extract.verbs").FORMS  # they take long to make, and most sentences need none
+    first, _, rest = value.partition(" ")
+    told = forms.get(first.casefold(), ())
+    form = next((form for form in told if form.tense in ("ing", "past", "s")), None)
+    if form is not None and form.lemma == "plan" and rest:
+        return rest, True
+    if first.casefold() in _DETERMINERS:
+        return value, True
+    base = any(other.tense == "base" for other in told)
+    return (value, False) if form is None or base else (f"{form.lemma} {rest}".rstrip(), False)
 
 
 @cache

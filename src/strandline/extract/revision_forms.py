@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from strandline.extract.cues import cue
 from strandline.extract.rewordings import may_reword
 from strandline.extract.sentences import Sentence
 
@@ -86,7 +84,8 @@ _NOT_A_BUT_B = (
         re.IGNORECASE,
     ),
     re.compile(
-        rf"{_HEAD}not (?P<old>[\w@.+' -]{{1,60}}?)(?:,| -|;|:|, but| but) (?P<new>[\w@.+' -]{{1,60}}?)\W*$",
+        rf"{_HEAD}not (?P<old>[\w@.+' -]{{1,60}}?)(?:,| -|;|:|, but| but) (?:(?:sorry|oops|rather),? )?(?P<new>[\w@.+' "
+        rf"-]{{1,60}}?)\W*$",
         re.IGNORECASE,
     ),
     re.compile(rf"{_HEAD}(?P<new>[\w@.+' -]{{1,60}}?),? not (?P<old>[\w@.+' -]{{1,60}})\W*$", re.IGNORECASE),
@@ -141,46 +140,6 @@ _TAIL = re.compile(
 )
 _ADDRESS = re.compile(r"(?P<new>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)")
 _NUMBER = re.compile(r"(?P<new>\+?\d[\d ()-]{5,}\d)")
-_RELABEL = (
-    cue(
-        "update change correct amend replace set",
-        r"\b(?:update|change|correct|amend|replace|set) (?:my|our) (?P<n>[\w' -]{2,30}?)(?: on file| in your "
-        r"(?:notes|memory|records)| for me)?(?: to| with| as|:|,| -|;)+ ?(?:it is |it's |its |to )?(?:now )?"
-        r"(?P<new>[^!?\n]+?)(?: now)?(?:,? (?:please|thanks|thank you))?[.!]*$",
-        re.IGNORECASE,
-    ),
-    cue(
-        "new",
-        r"\bnew (?P<n>(?:phone |mobile |cell |work |home )?(?:number|e-?mail(?: address)?|address|city|employer|"
-        r"company|manager|boss))(?: is|:|,|=| -)+ ?(?:it is |it's |its )?(?P<new>[^!?\n]+?)(?: now)?[.!]*$",
-        re.IGNORECASE,
-    ),
-)  # fmt: skip
-_CHANGED = r"(?:changed|updated|reset|switched)"
-_MOVED = (
-    r"(?:(?:went|gone|is|are|now|moved) (?:up|down|back)|rose|risen|dropped|fell|fallen|increased|decreased|grew"
-    r"|shrank)"
-)
-_HAS_CHANGED = cue(
-    "changed",
-    r"^\W*(?:(?:update|note|fyi|btw|so|ok|also)\W+)*(?:my|our) (?P<n>[\w' -]{2,30}?)(?: has| have|'s|'ve)?(?: just| "
-    r"recently)? changed"
-    r"(?: now| today| again| recently| last \w+)?(?: ?[:;,]| -| –| —) ?(?:it is |it's |its |to )?(?:now "
-    r")?(?P<new>[^!?\n]+?)(?: now)?[.!]*$",
-    re.IGNORECASE,
-)
-""" "Our address has changed: 40 Mill Lane" """
-_CHANGED_TO = re.compile(
-    r"^\W*(?:(?:update|note|fyi|btw|so|ok|and|we|they|he|she|i|someone|somebody|just|recently|have|had|"
-    r"has|ve|s|also|by the way)\W+)*"
-    rf"(?:(?:{_CHANGED}|set) (?P<whose>my|our|the) (?P<n>[\w' -]{{2,30}}?)|(?P<whose2>my|our|the|)\W?(?P<n2>[\w' "
-    rf"-]{{2,30}}?) "
-    rf"(?:(?:has|was|got|is|just|been|have|had|recently|were) )*(?:{_CHANGED}|{_MOVED}))"
-    r" (?:from [^,.;!?]{1,30} )?to (?:be )?(?P<new>[^\s,;!?]+(?: [^\s,;!?]+){0,2}?)(?: now| today| yesterday)?[.!]*$",
-    re.IGNORECASE,
-)
-""" "Wifi password changed to rose-2", "the office is down to 15 desks" """
-_UNIT = re.compile(r"\b(?:euros?|pounds?|dollars?|quid|percent|kg|kilos?|cm|km|miles|minutes|hours|degrees)$")
 OTHER_WAY = re.compile(
     r"\b(?:the )?other way (?:a)?round\b|\bvice versa\b|"
     r"\b(?:swapped|mixed|muddled) (?:them|those|these|the two|it|that)(?: up)?\b(?! (?:with|for|in|into)\b)",
@@ -238,8 +197,14 @@ def may_revise(sentence: Sentence) -> bool:
         or says_anew(sentence)
         or (sentence.tokens[0].word[:1].isdigit() and len(sentence.tokens) <= 7)
         or ("with" in words and len(sentence.tokens) <= 6)
+        or ("to" in words and requests_value(sentence))
         or "april fool" in sentence.source[sentence.start : sentence.stop].casefold()  # the words may be a date
     )
+
+
+def requests_value(sentence: Sentence) -> bool:
+    """ "Set the dev port to 4000": a request, which tells the value of what had one before."""
+    return [word.word for word in sentence.tokens[:2]] in (["set", "the"], ["please", "set"])
 
 
 _SPELT = re.compile(
@@ -279,39 +244,6 @@ def of_a_slip(text: str) -> bool:
 def written_out(text: str) -> bool:
     """Whether a number or an address is written again: "0770 900 132, the last two the other way round"."""
     return any(pattern.search(text) is not None for pattern in (_ADDRESS, _NUMBER))
-
-
-def changed_to(text: str) -> tuple[str, tuple[int, int]] | None:
-    """Of "wifi password changed to rose-2": the statement of the new value, and where that stands."""
-    match = _NEW_LABEL.match(text) if ":" in text or "=" in text else None
-    if match is not None:
-        return f"The {match['n']} is {match['new']}", match.span("new")
-    match = _CHANGED_TO.match(text) if " to " in text.casefold() else None
-    if match is None:
-        return None
-    own = (match["whose"] or match["whose2"] or "").casefold() in ("my", "our")
-    counted = re.match(r"\S+ [a-z]{3,}$", match["new"]) is not None and match["n2"] is not None
-    verb = "has" if counted and match["new"][:1].isdigit() and not _UNIT.search(match["new"]) else "is"
-    return f"{'My' if own else 'The'} {match['n'] or match['n2']} {verb} {match['new']}", match.span("new")
-
-
-_NEW_LABEL = re.compile(
-    r"^\W*(?:(?:update|note|fyi|btw|ok|so)\W+)*(?:the |my |our )?(?:new|updated|latest|current|changed) "
-    r"(?P<n>[a-z][\w' -]{2,30}?(?:password|code|pin|number|combination|key|username|login|rate|price|rent|address)) "
-    r"?[:=] "
-    r"?(?P<new>\S+(?: \d\S*)*?)[.!]*$",
-    re.IGNORECASE,
-)
-""" "New wifi password: rose-2" """
-
-
-def relabelled(text: str, words: AbstractSet[str]) -> tuple[str, str, tuple[int, int]] | None:
-    """Of "please update my address: it's 8 Anchor Street": what changes, its new value, and where that stands."""
-    for pattern in (*_RELABEL, _HAS_CHANGED):
-        match = pattern.search(text, words)
-        if match is not None:
-            return match["n"].casefold(), match["new"], match.span("new")
-    return None
 
 
 def revisions(text: str, part: Sentence, *, sure: bool) -> Iterator[Revision]:

@@ -100,6 +100,40 @@ def reworded_value(turn: Turn, part: Sentence, past: Past, reread: Reread) -> li
     return []
 
 
+_I_SAID = re.compile(
+    r"\bi (?:said|told you|wrote|mentioned|claimed|typed)(?: (?:earlier|before|yesterday|last \w+|the other day))*"
+    r"(?: that)? (?P<old>[^,.;!?]{3,80}?)[,.;]? ?(?:but |and |well )?(?:that|which|it|this)(?:'s| was| is| were)? ?"
+    r"(?:was |is )?(?:all |just |actually |completely |plain |totally )?(?:wrong|incorrect|a mistake|a slip|a typo|"
+    r"my mistake|nonsense|not right|not true|not correct|n't right|n't true)[,;:.–—-]* ?(?:sorry,? |but |and |"
+    r"actually,? )*(?:(?:it|he|she|they)(?:'s|'re| is| are)|i mea?nt?|the right \w+ is)"
+    r"(?: (?:actually|really|in fact|called|named|rather))* (?P<new>[^,;!?]{1,40}?)(?=[,;!?.](?:\s|$)|$)",
+    re.IGNORECASE,
+)
+""" "I said my boss is called Ann, that was wrong, she's called Anja" """
+
+
+def misstated(turn: Turn, part: Sentence, reread: Reread) -> list[Claim]:
+    """The claims of a sentence that says again what was said before and what is right instead."""
+    text = turn.content[part.start : part.stop]
+    match = _I_SAID.search(text) if "i" in part.words and not _SAYS.isdisjoint(part.words) else None
+    if match is None:
+        return []
+    place = (part.start + match.start("new"), part.start + match.end("new"))
+    for was in reread(match["old"]):
+        at = match["old"].casefold().rfind(was.value.casefold())
+        if was.act is not Act.STATE or not was.value or at < 0:
+            continue
+        new = re.sub(r"^(?:a|an|the|in|at|on) ", "", match["new"])
+        for claim in reread(match["old"][:at] + new + match["old"][at + len(was.value) :]):
+            same = (claim.subject, claim.relation, claim.qualifier) == (was.subject, was.relation, was.qualifier)
+            if same and claim.act is Act.STATE and value_key(claim.value) == value_key(new):
+                return [replace(claim, act=Act.CORRECT, replaces=was.value, start=place[0], stop=place[1])]
+    return []
+
+
+_SAYS = frozenset(["said", "told", "wrote", "mentioned", "claimed", "typed"])
+
+
 def reworded_kin(turn: Turn, part: Sentence, past: Past, previous: str) -> list[Claim]:
     """ "Did I say niece? She's my goddaughter.": the same person by another word."""
     both = f"{previous.strip()} {turn.content[part.start : part.stop]}"

@@ -20,6 +20,11 @@ _ABBREVIATED = re.compile(
     r"|\b[a-z]\.[a-z]|\b[A-HJ-Z])\.$",
     re.IGNORECASE,
 )
+_LETTERED = re.compile(r"\b[a-z]+ [A-HJ-Za-hj-z]\.$")
+""" "on switch B.": no initial of a name, where another sentence begins after it."""
+_BEGINS = re.compile(
+    r"(?:The|I|It|My|We|Our|He|She|They|That|This|There|You|Your|And|But|So|Please|Can|Could|What|How|Is|Are|Do)\b"
+)
 _NUMBERED = re.compile(r"\bno\.$", re.IGNORECASE)
 _HINTS = frozenset(
     """
@@ -141,6 +146,8 @@ def _abbreviates(text: str, start: int, stop: int) -> bool:
     """Whether the full stop before ``stop`` only ends an abbreviation; one at the end of the text ends both."""
     before, after = text[max(start, stop - _SHORT) : stop], text[stop:].lstrip()
     numbered = after[:1].isdigit() and _NUMBERED.search(before) is not None
+    if _LETTERED.search(before) is not None and _BEGINS.match(after) is not None:
+        return False
     return bool(after) and (numbered or _ABBREVIATED.search(before) is not None)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 _MARK = re.compile(
-    r"\s*(?:,|;|…|\.\.\.|-{1,2}|–|—)\s*(?:(?:(?:oh|ah|er|erm|um|uh),? )?(?:(?:no|wait|hang on|hold on|oops|whoops)"
-    r"(?=\s*[,;–—-])(?:,? (?:wait|sorry|no))?|sorry|i mean|i meant|or rather|make that|correction|i should say|"
-    r"pardon|scratch that))(?:[,:;…–—-]+ ?| )(?:(?:i mean|i meant|it's|make that|rather) )?(?=\w)",
+    r"(?<!\s)\s*(?:,|;|…|\.\.\.|-{1,2}|–|—)\s*(?:(?:(?:oh|ah|er|erm|um|uh),? )?(?:(?:no|wait|hang on|hold on|"
+    r"oops|whoops)(?=\s*[,;–—-])(?:,? (?:wait|sorry|no))?|sorry|i mean|i meant|or rather|make that|correction|"
+    r"i should say|pardon|scratch that))(?:[,:;…–—-]+ ?| )(?:(?:i mean|i meant|it's|make that|rather) )?(?=\w)",
     re.IGNORECASE,
 )
 _CUES = ("sorry", " no", "wait", "i mean", "rather", "make that", "correction", "oops", "hang on", "hold on", "scratch",
@@ -22,6 +22,8 @@ _STATES = frozenset(
     ["i", "i'm", "we", "it", "it's", "he", "she", "they", "you", "that", "this", "is", "am", "are", "was"]
 )
 _MOST = 5
+_FAR = 200
+"""Characters before a mark within which the words stand that it puts right."""
 
 
 def without_slips(text: str) -> str:
@@ -33,8 +35,10 @@ def without_slips(text: str) -> str:
         new = _NEW.match(text, mark.end())
         if new is None:
             continue
-        start = _begun(text[: mark.start()], new.group())
-        if start is not None:
+        low = max(0, mark.start() - _FAR)
+        begun = _begun(text[low : mark.start()], new.group())
+        if begun is not None:
+            start = low + begun
             text = text[:start] + " " * (mark.end() - start) + text[mark.end() :]
     return text
 
@@ -63,6 +67,8 @@ def without_asides(text: str) -> str:
 def _begun(before: str, new: str) -> int | None:
     """Where the words begin that ``new`` takes the place of: they begin or end alike; None where they do not."""
     clause = re.split(r"[,.;:!?()\n]\s", before)[-1]
+    if clause.casefold().startswith("not "):  # "not the cello, I meant the viola" names both
+        return None
     offset = len(before) - len(clause)
     old = list(_WORD.finditer(clause))[-_MOST - 2 :]
     words = _WORD.findall(new)

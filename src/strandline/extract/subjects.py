@@ -320,9 +320,13 @@ def _own(words: Sequence[Token], at: int) -> Subject | None:
 
 
 def _the_own(words: Sequence[Token], at: int) -> Subject | None:
-    """ "The cat is called Noodle", "the name is Bond" """
+    """ "The cat is called Noodle", "the name is Bond", "the kids and I" """
     speaker = Subject(kind="speaker", text="I", start=at, stop=at)
     after = [word.word for word in words[at + 1 : at + 4]]
+    if len(after) == 3 and singular(after[0]) in KIN and after[1] in ("and", "&") and after[2] == "i":
+        key = singular(after[0])
+        theirs = _kin(key, (at, at + 2), speaker, plural=key != after[0])
+        return _with_me(words, replace(theirs, kin=KIN[key], first=words[at + 1].start, last=words[at + 1].stop))
     if len(after) == 3 and singular(after[0]) in KIN and after[2] in ("called", "named"):
         return _person(words, at + 1, _kin(singular(after[0]), (at, at + 2), speaker))
     if after[:2] == ["name", "is"]:

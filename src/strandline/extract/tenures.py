@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from strandline.extract.clauses import Clause, Mood
-from strandline.extract.dating import When, ended_at, over_at, since_when
+from strandline.extract.dating import When, by_the_clock, dated, ended_at, over_at, since_when
 from strandline.extract.drafts import VERSION, Page
 from strandline.extract.keys import loose_match, value_key
 from strandline.extract.kin_claims import head
@@ -24,7 +24,12 @@ from strandline.types import Act, Claim, Since
 
 _POSTS = frozenset({"manager", "partner"})
 """Of whom there is one at a time."""
-_QUIT = frozenset({"quit", "leave", "ditch", "escape"})
+_QUIT = {
+    "quit": r"", "leave": r"", "ditch": r"", "escape": r"", "pack": r"in ", "jack": r"in ", "chuck": r"in ",
+    "say": r"(?:good)?bye(?: |-)?(?:bye )?to |farewell to |adieu to ", "wave": r"goodbye to ", "bid": r"farewell to ",
+    "part": r"(?:ways|company) with ", "walk": r"away from ", "turn": r"my back on ", "finish": r"up at ",
+}  # fmt: skip
+"""How one leaves an employer: the verb, and what stands before the name."""
 _WRECKED = ("off", "stolen", "scrapped", "totalled", "totaled", "nicked")
 _BROKEN = {"die": ("",), "conk": ("out",), "pack": ("in", "up"), "give": ("up",), "break": ("down for good",)}
 """How a machine ends: the verb and how its rest begins."""
@@ -43,7 +48,8 @@ def tenures(page: Page, clause: Clause) -> Iterator[Claim]:
     elif not page.known.values:
         return
     elif verb.lemma in _LEFT and verb.tense != "present" and "partner" in page.known.values and _left(page, clause):
-        yield _end(page, clause, "partner", page.known.values["partner"][-1])
+        partner = page.known.values["partner"][-1]
+        yield replace(_end(page, clause, "partner", partner), replaces=partner)
     elif verb.lemma == "lose" and clause.subject.is_speaker and verb.tense != "present":
         yield from _lost(page, clause)
     elif verb.lemma in _QUIT and clause.subject.kind in ("speaker", "none") and verb.tense != "present":
@@ -110,6 +116,8 @@ def _left(page: Page, clause: Clause) -> bool:
     """ "I left Sander", "mira dumped me": where that is who is known as the partner."""
     words = clause.rest
     then = [word.word for word in words[1:3]]
+    if clause.subject.is_speaker and words and words[0].word in _THEM:  # "I dumped him"
+        return clause.verb is not None and clause.verb.lemma in ("dump", "divorce") and _ends(words[1:])
     if clause.subject.is_speaker and words:
         stop = max(name_stop(words, 0), 1)
         return _known(page, "partner", page.text(words, (0, stop))) is not None and _ends(words[stop:])
@@ -117,6 +125,18 @@ def _left(page: Page, clause: Clause) -> bool:
         said = page.turn.content[clause.subject.first : clause.subject.last]
         return _known(page, "partner", said) is not None and (not then or _ends(words[1:]))
     return False
+
+
+def _all_said(words: Sequence[Token]) -> bool:
+    """Whether an employer's name is over before some words: not "left the Kiln meeting", "said bye to Kiln staff"."""
+    return _ends(words) or words[0].word in _AFTERWARDS or not (words[0].is_word or words[0].word == "'s")
+
+
+_AFTERWARDS = frozenset(
+    """
+    to so as since now too altogether completely entirely finally again without once in on at this earlier where
+    """.split()  # noqa: SIM905
+)
 
 
 def _ends(words: Sequence[Token]) -> bool:
@@ -127,18 +147,32 @@ def _ends(words: Sequence[Token]) -> bool:
 
 
 _LEFT = frozenset({"leave", "dump", "ditch", "divorce"})
+_THEM = frozenset({"him", "her", "them"})
 _THEN = frozenset([",", "for", "after", "and", "because", "when", "but", "last", "lol", "by", "over"])
 
 
 def _quit(page: Page, clause: Clause) -> Iterator[Claim]:
-    """ "Quit the copper pot": an employer that is known, however it is written."""
-    words = clause.rest
+    """ "Quit the copper pot", "said goodbye to Kiln": an employer that is known, however it is written."""
+    said = joined(clause.rest)[0]
+    lead = re.match(_QUIT[clause.verb.lemma], said) if clause.verb is not None else None
+    words = clause.rest[len(lead.group().split()) :] if lead is not None else ()
     if not words or not (words[0].is_word or words[0].capital):
         return
-    value = page.text(words, without_article(words, stretch(words, 0, "org"))) if words else ""
-    held = _known(page, "works_at", value)
-    if held is not None:
+    value = stretch(words, 0, "org")
+    held = _known(page, "works_at", page.text(words, without_article(words, value)))
+    if held is None or by_the_clock(clause) or not _all_said(words[value[1] :]):
+        return
+    if words[0].word != "the":
         yield _end(page, clause, "works_at", held)
+    elif value[1] == 2 and not words[1].capital and _for_good(clause):  # "left the school in June"
+        yield replace(_end(page, clause, "works_at", held), replaces=held)
+
+
+def _for_good(clause: Clause) -> bool:
+    """Whether a workplace that is called by its kind is left as a job, not for the day."""
+    span = dated(clause)
+    lasting = span is not None and span.grain in ("month", "season", "quarter", "year")
+    return lasting or (clause.verb is not None and clause.verb.lemma == "quit")
 
 
 def _broken(page: Page, clause: Clause) -> Iterator[Claim]:
@@ -251,7 +285,10 @@ def outdone(page: Page, claims: Sequence[Claim]) -> Iterator[Claim]:
 
 
 def misplaced(page: Page, claims: Sequence[Claim]) -> list[Claim]:
-    """The claims, with the end of an employer where it was read as one of a partner: "Apex and I parted ways"."""
+    """The claims, with what was read of a partner put to an employer, and the reverse, where that is who is known.
+
+    "Apex and I parted ways" ends an employer, "I'm not with Anton any more" a partner.
+    """
     firms, partners = page.known.values.get("works_at", ()), page.known.values.get("partner", ())
     found = []
     for claim in claims:
@@ -260,6 +297,9 @@ def misplaced(page: Page, claims: Sequence[Claim]) -> list[Claim]:
         if claim.relation == "partner" and claim.act is Act.END and firm and key not in map(value_key, partners):
             text = relations()["works_at"].sentence(claim.subject, firm)
             claim = replace(claim, relation="works_at", text=text)
+        elif claim.relation == "works_at" and firm is None and key in map(value_key, partners):
+            text = relations()["partner"].sentence(claim.subject, claim.value, polarity=claim.polarity)
+            claim = replace(claim, relation="partner", text=text)
         found.append(claim)
     return found
 

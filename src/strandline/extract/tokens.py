@@ -68,18 +68,25 @@ _KEYWORDS = (
     "boyfriend", "husband", "daughter", "brother", "sister", "mother", "father", "working", "learning", "studying",
     "pescatarian", "address", "university", "engineer", "teacher", "retired", "medication", "diabetes", "moved",
     "allergies", "intolerant", "daughters", "brothers", "sisters", "prefer", "favourites", "appointment", "deadline",
-    "favorite", "friend", "cousin", "partner", "neighbour", "colleague",
+    "favorite", "friend", "cousin", "partner", "neighbour", "colleague", "yesterday", "tomorrow", "tonight",
 )  # fmt: skip
 """Words that carry a whole statement: one slip of the hand in them is read through."""
 _BE_AFTER = frozenset(
     """
     called named basically mostly mainly probably definitely usually normally a an the not
-    now from in at on still also about actually really just my our his her their been going got getting living working
-    studying learning moving on very so too always never due kept under
-    allergic married retired single divorced engaged vegetarian vegan pregnant named spelled spelt
+    now from in at on off down up gone still also about actually really just my our his her their been going got
+    getting living working studying learning moving on very so too always never due kept under
+    allergic married retired single divorced separated widowed engaged vegetarian vegan pregnant named spelled spelt
     """.split()  # noqa: SIM905
 )
 """After "sister's" these words tell that the 's is "is", not a possessive."""
+_HAS_AFTER = frozenset("moved left quit joined started relocated shifted switched split become gone".split())  # noqa: SIM905
+"""After "Anna's" these tell what she has done, where a name or a small word follows: no "Anna's left foot"."""
+_DONE_TO = frozenset(
+    """
+    to in into out from back away here there me us him her my our his their the a an with up home town school for
+    """.split()  # noqa: SIM905
+)
 _GIVEN = frozenset(
     """
     name nickname handle surname username email e-mail mail number address birthday mobile
@@ -150,8 +157,19 @@ def tokens(text: str) -> list[Token]:
             result.append(Token(low if raw == "MA" else spelt(low), start, stop, capital))
             continue
         after = found[number + 1][0].casefold() if number + 1 < len(found) else ""
-        result += _opened(low.replace("’", "'"), (start, stop, capital), after)
+        low = low.replace("’", "'")
+        if after in _HAS_AFTER and low.endswith("'s") and _has_done(found, number + 2):
+            spoken_of = _OPENED.get(low, (low[:-2],))[0]
+            result += [Token(spelt(spoken_of), start, stop - 2, capital), Token("has", stop - 2, stop)]
+            continue
+        result += _opened(low, (start, stop, capital), after)
     return result
+
+
+def _has_done(found: list[tuple[str, int, int]], at: int) -> bool:
+    """Whether the word at an index, or the end, shows that what stands before it is a verb: "'s left Uppsala"."""
+    following = found[at][0] if at < len(found) else "."
+    return not following[0].isalnum() or following[0].isupper() or following.casefold() in _DONE_TO
 
 
 def _marked(low: str, place: tuple[int, int], before: str, after: str) -> tuple[Token, ...]:
@@ -177,7 +195,8 @@ def _opened(low: str, place: tuple[int, int, bool], after: str) -> Iterator[Toke
         own = low[:-2] in _GIVEN and after not in ("day", "sake", "list")
         is_verb = after in _BE_AFTER or after[:1].isdigit() or own
         is_verb = is_verb and low not in ("master's", "bachelor's")
-        yield Token("is" if is_verb else "'s", stop - 2, stop)
+        has = is_verb and after == "got"
+        yield Token("has" if has else "is" if is_verb else "'s", stop - 2, stop)
     elif len(low) > 3 and low.endswith(("'re", "'ve", "'ll")):
         yield Token(spelt(low[:-3]), start, stop - 3, capital)
         yield Token({"'re": "are", "'ve": "have", "'ll": "will"}[low[-3:]], stop - 3, stop)

@@ -9,6 +9,9 @@ from datetime import datetime
 from strandline.extract.relations import SPEAKER
 from strandline.types import Claim
 
+LONGEST = 10_000
+"""Characters of a turn that are read: what is longer is a document, not something said."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
@@ -34,6 +37,12 @@ class Known:
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     kinds: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def own_names(self) -> frozenset[str]:
+        """What the speaker is called, folded."""
+        called = (self.speaker, *self.values.get("name", ()), *self.values.get("nickname", ()))
+        return frozenset(name.casefold() for name in called if name != SPEAKER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -281,7 +281,7 @@ _NEXT = frozenset(
     """
     i we he she it they you which who that but so not there my except especially particularly when if because unless
     until although whereas even as mainly mostly only just too also like though while since where no nothing is are was
-    will do can at in on with for whatever whichever whoever always never
+    will do can at in on with for whatever whichever whoever always never thanks thank along
     """.split()  # noqa: SIM905
 )
 """What begins with these is no further value."""

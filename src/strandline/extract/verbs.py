@@ -30,7 +30,7 @@ cope decide despise digest discontinue dismiss earn eliminate expand explore fil
 honeymoon implement improve increase inherit kick lecture navigate order outgrow perform polish postpone purchase
 quilt react receive relish renew renounce renovate repeat restart resume scrap shift shun sign struggle swallow
 rehearse resolve refresh depart connect upload complain tour update vape whistle yodel touch steer knock crave explain
-inspire touch-type lip-read apply propose roll revert downgrade pin
+inspire touch-type lip-read apply propose roll revert downgrade pin part-exchange acquire jack chuck wave
 """.split()  # noqa: SIM905
 _IRREGULAR = """
 be am/is/are/was/were been being|have has had having|do does/did done doing|go goes/went gone going|get gets/got

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 
 from strandline.errors import InputError, NotFoundError
 from strandline.extract.keys import subject_key
+from strandline.extract.people import KIN, singular
 from strandline.extract.relations import NOTE, SPEAKER, relations
 from strandline.memory.engine import Engine
 from strandline.memory.naming import Called, called, named
@@ -56,9 +57,12 @@ def relation_name(name: str) -> str:
     folded = name.strip().casefold().replace(" ", "_").replace("-", "_") if isinstance(name, str) else name
     if folded in known:
         return str(folded)
-    near = get_close_matches(str(folded), known, n=5, cutoff=0.5)
-    told = f"did you mean {', '.join(near)}?" if near else f"the relations are {', '.join(known)}"
-    raise InputError(f"relation {str(name)[:80]!r} is not known; {told}")
+    kin = KIN.get(singular(str(folded).replace("_", " ")))
+    near = [kin.relation] if kin is not None else get_close_matches(str(folded), known, n=5, cutoff=0.6)
+    told = f"did you mean {', '.join(near)}?" if near else f"the relations are {', '.join(known)}."
+    raise InputError(
+        f"relation {str(name)[:80]!r} is not known; {told} What has no relation of its own is an attribute."
+    )
 
 
 def facts(engine: Engine, user_id: str, agent_id: str | None, wanted: Wanted) -> Page[Fact]:

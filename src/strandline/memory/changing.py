@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from importlib import import_module
+from itertools import zip_longest
+from typing import Any
 
 from strandline.errors import InputError, NotFoundError
 from strandline.extract import Turn
 from strandline.extract.keys import qualifier_key, subject_key, value_key
+from strandline.extract.reconcile import BY_HAND
 from strandline.extract.relations import NOTE, SPEAKER, relations
 from strandline.memory.beliefs import MOST, Reader, who
 from strandline.memory.claims import Context, known_context, read_turn
@@ -18,8 +22,7 @@ from strandline.stores import FactFilter, ScopeState, Snapshot
 from strandline.text import passages
 from strandline.types import Act, Change, Claim, Fact, Since, StoredMessage
 
-BY_HAND = "edit/1"
-"""What stands for the extractor where a person gave the value."""
+_LATEST = datetime.max.replace(tzinfo=UTC) - timedelta(microseconds=1)
 
 
 def edit(engine: Engine, id: str, text: str, user_id: str, agent_id: str | None) -> Change:
@@ -71,9 +74,11 @@ def _claim(fact: Fact, value: str, now: datetime, *, again: bool) -> Claim:
     """The claim that corrects the value of a fact.
 
     It tells no dates: those of what it corrects stay. A correction is about what was said last before it, so one of an
-    earlier spell of a value is made right after that was said, and tells its dates.
+    earlier spell of a value is made right after that was said, and tells its dates. What is dated after the present is
+    corrected right after that, too.
     """
     row = relations().get(fact.relation)
+    after = min(fact.at, _LATEST) + timedelta(microseconds=1)
     return Claim(
         subject=fact.subject,
         relation=fact.relation,
@@ -82,7 +87,7 @@ def _claim(fact: Fact, value: str, now: datetime, *, again: bool) -> Claim:
         polarity=fact.polarity,
         act=Act.CORRECT,
         replaces=fact.value,
-        at=fact.at + timedelta(microseconds=1) if again else now,
+        at=after if again else max(now, after),
         since=Since.WORDS if again else Since.SAID,
         valid_from=fact.valid_from if again else None,
         valid_to=fact.valid_to if again else None,
@@ -94,7 +99,7 @@ def _claim(fact: Fact, value: str, now: datetime, *, again: bool) -> Claim:
 
 def new_value(fact: Fact, text: str, names: Called, context: Context, now: datetime) -> str:
     """The value that a text gives a fact: the one of its relation's sentence, the one that the rules read from it, or
-    the text itself. Raises InputError for a sentence that says something else.
+    the text itself. Raises InputError for a sentence that says something else, or that states nothing.
     """
     given = text.strip()
     of_sentence = _from_template(fact, given, names)
@@ -107,10 +112,36 @@ def new_value(fact: Fact, text: str, names: Called, context: Context, now: datet
         return values[0]
     if len(values) > 1:
         raise InputError(f"the text gives {len(values)} values ({', '.join(values)}); give one")
-    if claims:
+    told = _clauses(given, now)
+    if given.endswith("?") or any(map(_is_supposed, told)):
+        raise InputError(f"the text does not state it; give the new value of {fact.relation}, or a sentence that does")
+    if claims and any(clause.verb is not None for clause in told):
         other = ", ".join(dict.fromkeys(claim.relation for claim in claims))
         raise InputError(f"the text says something else ({other}); give the new value of {fact.relation}")
     return given
+
+
+def _is_supposed(clause: Any) -> bool:
+    """Whether somebody does something in a clause, and it asks, supposes, plans or reports that."""
+    return (
+        clause.verb is not None
+        and clause.subject.kind != "none"
+        and clause.mood in ("question", "unreal", "reported", "plan")
+    )
+
+
+def _clauses(text: str, now: datetime) -> list[Any]:
+    """The clauses of a text, each with its verb and mood; loaded here, as reading is, since its tables take long."""
+    masks, sentences, clauses, moods = (
+        import_module(f"strandline.extract.{name}") for name in ("masks", "sentences", "clauses", "moods")
+    )
+    masked = masks.mask(text)
+    parts = sentences.sentences(masked, now)
+    return [
+        clause
+        for sentence, following in zip_longest(parts, parts[1:])
+        for clause in moods.with_moods(clauses.clauses(sentence), sentence, following, masked.text)
+    ]
 
 
 def _is_about(claim: Claim, fact: Fact, names: Called) -> bool:

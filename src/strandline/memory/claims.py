@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
+from functools import partial
 
-from strandline.extract import Known, Told, Turn, read
+from strandline.extract import LONGEST, Known, Told, Turn, read
 from strandline.extract.keys import subject_key, value_key
 from strandline.extract.relations import SPEAKER, relations
 from strandline.llms import LLM
@@ -19,13 +20,15 @@ EXTRACTOR = str(next(one.default for one in fields(Claim) if one.name == "extrac
 """The rules that read facts now, and their version."""
 TURNS_BEFORE = 8
 """Turns of the session that are read with each: for "he", for answers and for corrections."""
+NEAR = 4 * TURNS_BEFORE
+"""Steps before a turn among which those are looked for: what comes in late is read with what was said before it."""
 MOST_KNOWN = 50
 """Beliefs of each relation about people and the speaker that reading may lean on, the last written first."""
 PEOPLE = ("partner", "child", "parent", "sibling", "relative", "friend", "colleague", "manager", "pet")
 """Relations whose values are names that a later turn may use."""
 OF_SPEAKER = (
     "name", "nickname", "age", "birthday", "lives_in", "address", "works_at", "role", "team", "studies_at", "studies",
-    "relationship_status", "drives", "diet", "uses",
+    "relationship_status", "drives", "diet", "uses", "plans", "prefers", "instruction",
 )  # fmt: skip
 """Other relations whose present values help to read a turn."""
 
@@ -46,12 +49,24 @@ class Context:
     first_name: str | None = None
     """The name under which this user first spoke: whoever bears it is the user."""
     turns: list[Turn] = field(default_factory=list)
+    """Turns of the session in the order they came in, as many as a next one may be read with."""
+    last_step: int = 0
     _values: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     """Subject key -> relation -> value key -> value."""
     _names: dict[str, dict[str, None]] = field(default_factory=dict)
     """Name key -> relations it is known by."""
     _kinds: dict[str, str] = field(default_factory=dict)
     """Name key -> kind of animal or relative."""
+
+    def before(self, turn: Turn) -> list[Turn]:
+        """What a turn is read with: the last turns that were said before it, of those that came in before it."""
+        said = [one for one in self.turns if one.at <= turn.at and turn.step - NEAR <= one.step < turn.step]
+        return sorted(said, key=lambda one: (one.at, one.step))[-TURNS_BEFORE:]
+
+    def follow(self, turn: Turn) -> None:
+        """Go on after a turn."""
+        self.turns = [*self.turns[1 - NEAR :], turn]
+        self.last_step = turn.step
 
     def speaker(self, name: str | None) -> str:
         """The subject that "I" stands for in a turn of the user."""
@@ -71,12 +86,12 @@ class Context:
             kinds=dict(self._kinds),
         )
 
-    def learn(self, subject: str, relation: str, value: str, kind: str | None = None) -> None:
-        """Take a value into account from now on."""
+    def learn(self, subject: str, relation: str, value: str, kind: str | None = None, *, beside: bool = False) -> None:
+        """Take a value into account from now on; ``beside`` keeps others of a relation that mostly has one."""
         if relation not in PEOPLE and relation not in OF_SPEAKER:
             return
         held = self._values.setdefault(subject_key(subject), {}).setdefault(relation, {})
-        if relations()[relation].single:
+        if relations()[relation].single and not beside:
             held.clear()
         held[value_key(value)] = value
         if relation in PEOPLE or relation in ("name", "nickname"):
@@ -98,14 +113,22 @@ class Context:
             if claim.act in (Act.END, Act.RETRACT) or not claim.polarity:
                 self.unlearn(claim.subject, claim.relation, claim.value)
             elif not claim.over:
-                self.learn(claim.subject, claim.relation, claim.value, claim.qualifier)
+                self.learn(claim.subject, claim.relation, claim.value, claim.qualifier, beside=claim.beside)
 
 
-def context_of(snapshot: Snapshot, scope: ScopeState, session_id: str, *, named: bool) -> Context:
-    """What a session's next turn is read with: two statements, and one more where speakers are ``named``."""
+def context_of(
+    snapshot: Snapshot, scope: ScopeState, session_id: str, times: Sequence[datetime], *, named: bool
+) -> Context:
+    """What a session's next turns, said at these times, are read with.
+
+    Two statements, one more where speakers are ``named``, and one where some were said before what is there.
+    """
     context = known_context(snapshot, scope, named=named)
-    context.turns = [turn_of(row) for row in snapshot.recent(
-        scope.uid, session_id, scope.agent, before_step=None, limit=TURNS_BEFORE)]  # fmt: skip
+    recent = partial(snapshot.recent, scope.uid, session_id, scope.agent, until=max(times), steps=NEAR)
+    context.last_step, rows = recent(limit=TURNS_BEFORE)
+    if rows and rows[-1].at > min(times):
+        context.last_step, rows = recent(limit=NEAR)
+    context.turns = sorted(map(turn_of, rows), key=lambda turn: turn.step)
     return context
 
 
@@ -113,7 +136,7 @@ def known_context(snapshot: Snapshot, scope: ScopeState, *, named: bool) -> Cont
     """What is believed that helps to read a turn, before any turn of its session."""
     context = Context(first_name=snapshot.first_speaker(scope.uid, scope.agent) if named else None)
     for fact in reversed(snapshot.known(scope.uid, scope.agent, (*PEOPLE, *OF_SPEAKER), MOST_KNOWN)):
-        context.learn(fact.subject, fact.relation, fact.value, fact.qualifier)
+        context.learn(fact.subject, fact.relation, fact.value, fact.qualifier, beside=True)
     return context
 
 
@@ -133,8 +156,8 @@ def read_messages(
         scope = snapshot.scope(where.user_id, where.agent_id)
         if scope is not None:
             named = any(turn.role == "user" and turn.name for turn in turns)
-            context = context_of(snapshot, scope, str(where.session_id), named=named)
-    last = context.turns[-1].step if context.turns else 0
+            times = [turn.at or now for turn in turns]
+            context = context_of(snapshot, scope, str(where.session_id), times, named=named)
     found: list[tuple[int, Claim]] = []
     warnings = []
     for number, message in enumerate(turns):
@@ -143,13 +166,16 @@ def read_messages(
             content=message.content or "",
             at=message.at or now,
             name=message.name,
-            step=last + number + 1,
+            step=context.last_step + 1,
         )
         read_here, problem = read_turn(turn, context, llm)
         found += [(number, claim) for claim in read_here.claims]
         warnings += [f"message {number}: {one}" for one in read_here.warnings]
         if problem is not None:
             warnings.append(f"message {number} is stored, and no facts were read from it: {problem}")
+        elif turn.role == "user" and len(turn.content) > LONGEST:
+            whole = f"{len(turn.content):,} characters"
+            warnings.append(f"message {number} has {whole}; facts were read from the first {LONGEST:,} alone")
     return found, warnings
 
 
@@ -157,10 +183,10 @@ def read_turn(turn: Turn, context: Context, llm: LLM | None = None) -> tuple[Tol
     """What a turn claims, or why that could not be read; the context moves on by this turn."""
     found, problem = Told(), None
     if turn.role == "user" and turn.content.strip():
-        before, known = context.turns[-TURNS_BEFORE:], context.known(context.speaker(turn.name))
+        before, known = context.before(turn), context.known(context.speaker(turn.name))
         found, problem = _by_rules(turn, before, known) if llm is None else told(llm, turn, before, known)
         context.hear(found.claims)
-    context.turns = [*context.turns[1 - TURNS_BEFORE :], turn]
+    context.follow(turn)
     return found, problem
 
 

@@ -138,7 +138,8 @@ class Keeping:
         """Correct a fact by hand. It keeps its id and its dates, and gets a new version.
 
         ``text`` is the new value, or a sentence that says it; of a remembered text it is the new text. Raises
-        NotFoundError, and InputError for a message (it is kept verbatim) or a text that says something else.
+        NotFoundError, and InputError for a message (it is kept verbatim), a text that says something else, or the
+        text of another remembered one.
         """
         user, agent = inputs.scope_id(user_id, field="user_id"), inputs.optional_id(agent_id, field="agent_id")
         row, words = inputs.row_id(id, field="id"), inputs.words(text, field="text")
@@ -166,9 +167,10 @@ class Keeping:
         return changing.merge(self._engine, kept, joined, reader)
 
     def reextract(self, *, user_id: str | None = None, progress: Progress | None = None) -> Reextracted:
-        """Read stored messages of the user role again, unless the present rules, or a model, read their facts.
+        """Read stored messages of the user role again, unless the present rules, or a model, read something in them.
 
-        What they say otherwise becomes changes, which can be undone. Interrupted, it may be started again.
+        What they say otherwise becomes changes, which can be undone; a reading that was undone is not made again.
+        Interrupted, it may be started again. Of a user who stored nothing, nothing is read.
         """
         user = None if user_id is None else inputs.scope_id(user_id, field="user_id")
         return reextracting.reextract(self._engine, user, progress)

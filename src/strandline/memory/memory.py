@@ -108,7 +108,8 @@ class Memory(Keeping):
         (user, agent). A caller's ``id`` that exists with equal content is left alone.
 
         ``extract`` says who reads facts in what the user says: ``"rules"``, ``"llm"`` (the ``llm`` given, called before
-        anything is locked) or ``"off"``. What cannot be read is stored all the same, and ``warnings`` says so.
+        anything is locked) or ``"off"``. The first 10,000 characters of a message are read. What is longer or cannot be
+        read is stored all the same, and ``warnings`` says so.
 
         Raises ScopeError, MessageError, TextError, NaiveTimeError, StepError, ConflictError or a StoreError, with the
         store as it was before.
@@ -131,7 +132,8 @@ class Memory(Keeping):
     ) -> Added:
         """Store a bare text that is no turn of a conversation. The same text again is the same fact, with its id.
 
-        A text without words stores nothing and says so in ``warnings``. Raises as ``add`` does.
+        That is the fact which says it now: one that was edited no longer says what it said. A text without words stores
+        nothing and says so in ``warnings``. Raises as ``add`` does.
         """
         where = Where(
             user_id=inputs.scope_id(user_id, field="user_id"),

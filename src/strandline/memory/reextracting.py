@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import TypeVar
 
 from strandline.errors import NotFoundError
 from strandline.extract import Turn
-from strandline.memory.claims import EXTRACTOR, TURNS_BEFORE, Context, known_context, read_turn, turn_of
+from strandline.memory.claims import EXTRACTOR, Context, known_context, read_turn, turn_of
 from strandline.memory.engine import Engine
 from strandline.memory.prepare import new_claim
 from strandline.memory.told import BY_MODEL
-from strandline.stores import FactFilter, ScopeState, Snapshot
+from strandline.stores import Snapshot
 from strandline.types import Claim, Progress, Reextracted, StoredMessage
 
-T = TypeVar("T")
 CHUNK = 256
 """Messages read from one snapshot. What is written stays: an interrupted run goes on where it stopped."""
-PAGE = 2000
 
 
 @dataclass(slots=True, kw_only=True)
@@ -33,12 +29,12 @@ class _Tally:
 
 
 def reextract(engine: Engine, user_id: str | None, progress: Progress | None) -> Reextracted:
-    """Read the messages of one user, or of all, again. Raises NotFoundError for a user who stored nothing."""
+    """Read the messages of one user, or of all, again."""
     with engine.store.read() as snapshot:
         users = snapshot.users() if user_id is None else [user_id]
         scope = None if user_id is None else snapshot.scope(user_id, None)
         if user_id is not None and scope is None:
-            raise NotFoundError(f"user {user_id!r} has stored nothing")
+            return Reextracted(extractor=EXTRACTOR)
         total = snapshot.counts(None if scope is None else scope.uid).messages
     tally, done = _Tally(), 0
     for user in users:
@@ -60,7 +56,7 @@ def _chunks(engine: Engine, user_id: str, tally: _Tally) -> Iterator[int]:
     turns: dict[tuple[str | None, str], list[Turn]] = {}
     with engine.store.read() as snapshot:
         scope = snapshot.scope(user_id, None)
-        read_by = {} if scope is None else _read_by(snapshot, scope, engine.clock())
+        read_by = {} if scope is None else snapshot.read_by(scope.uid)
     after = 0
     while True:
         with engine.store.read() as snapshot:
@@ -88,40 +84,20 @@ def _contexts(snapshot: Snapshot, user_id: str, messages: list[StoredMessage]) -
     return contexts
 
 
-def _read_by(snapshot: Snapshot, scope: ScopeState, now: datetime) -> dict[str, set[str | None]]:
-    """Ids of messages that something was read from -> the extractors of the facts that still rest on them."""
-    found: dict[str, set[str | None]] = {}
-    every = FactFilter(now=now, include_ended=True)
-    for fact in _all(lambda after: snapshot.facts(scope.uid, None, every, after_key=after, limit=PAGE)):
-        for id in fact.sources:
-            found.setdefault(id, set()).add(fact.extractor)
-    for change in _all(lambda after: snapshot.changes(scope.uid, None, after_key=after, limit=PAGE, idle=True)):
-        if change.message_id is not None:
-            found.setdefault(change.message_id, set())
-    return found
-
-
-def _all(page: Callable[[int], list[tuple[int, T]]]) -> Iterator[T]:
-    after = 0
-    while rows := page(after):
-        yield from (row for _, row in rows)
-        after = rows[-1][0]
-
-
 def _read(
     engine: Engine,
     user_id: str,
     message: StoredMessage,
     context: Context,
-    read_by: Mapping[str, set[str | None]],
+    read_by: Mapping[str, set[str]],
     tally: _Tally,
 ) -> None:
     """Read one message again, and write what it says otherwise."""
     turn = turn_of(message)
-    extractors = read_by.get(message.id, set())
-    ours = extractors == {EXTRACTOR} or any((one or "").startswith(BY_MODEL) for one in extractors)
+    # What was taken back of it counts: it was read, and stays taken back.
+    ours = any(one == EXTRACTOR or one.startswith(BY_MODEL) for one in read_by.get(message.id, ()))
     if message.role != "user" or not turn.content.strip() or ours:
-        context.turns = [*context.turns[1 - TURNS_BEFORE :], turn]
+        context.follow(turn)
         return
     found, problem = read_turn(turn, context)
     tally.read += 1

@@ -104,13 +104,19 @@ class Snapshot(Protocol):
     ) -> list[tuple[int, Change]]:
         """(key, change), in order, with ``idle`` those without an effect too; agent None reads all agents'."""
 
+    def read_by(self, uid: int) -> dict[str, set[str]]:
+        """Ids of the messages that something was read from -> who read it, what was taken back included."""
+
     def aliases(self, uid: int, agent: int) -> dict[str, str]:
         """Keys of merged subjects -> key of the subject that they are part of now."""
 
     def recent(
-        self, uid: int, session_id: str, agent: int, *, before_step: int | None, limit: int
-    ) -> list[StoredMessage]:
-        """The last messages of the agent's own session of that id below a step (None: all), the earliest first."""
+        self, uid: int, session_id: str, agent: int, *, until: datetime, steps: int, limit: int
+    ) -> tuple[int, list[StoredMessage]]:
+        """The last step of the agent's own session of that id, and messages of its last ``steps`` steps.
+
+        Those are the last that were said until then, by time and step, the latest last.
+        """
 
     def first_speaker(self, uid: int, agent: int) -> str | None:
         """The name under which the user first spoke, to this agent alone (0: to none); None for never with a name."""
@@ -161,7 +167,7 @@ class Store(Protocol):
         """Put a claim in the place of those that a fact rests on. The fact keeps its id and gets a new version.
 
         Of a note the claim's text becomes the text. The fact's agent is the claim's. Raises NotFoundError for an id
-        that is no believed fact.
+        that is no believed fact, and InputError for the text of another note.
         """
 
     def undo(self, user_id: str, change_id: str) -> Change:

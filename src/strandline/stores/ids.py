@@ -25,9 +25,12 @@ def tombstone(user_id: str, id: str, recorded_at: int) -> bytes:
     return hashlib.blake2b(f"{len(user_id)}:{user_id}{len(id)}:{id}{recorded_at}".encode(), digest_size=16).digest()
 
 
-def note_id(user_id: str, agent_id: str | None, text: str) -> str:
-    """The id of a remembered text: a digest of (user, agent, text), so that the same text has the same id."""
-    return "f" + _digest(user_id, agent_id, text)
+def note_id(user_id: str, agent_id: str | None, text: str, again: int = 0) -> str:
+    """The id of a remembered text: a digest of (user, agent, text), so that the same text has the same id.
+
+    ``again`` tells it from a text that was the same until it was edited.
+    """
+    return "f" + _digest(user_id, agent_id, text, *([str(again)] if again else []))
 
 
 def claim_id(user_id: str, agent_id: str | None, source_id: str | None, parts: tuple[str | None, ...]) -> str:

@@ -66,7 +66,11 @@ class NewClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewNote:
-    """A bare text to remember: a fact without a source message."""
+    """A bare text to remember: a fact without a source message.
+
+    Unless it is imported, a note that says the same now is taken for it; it gets another id where a note of this one
+    was edited and says something else.
+    """
 
     id: str
     text: str

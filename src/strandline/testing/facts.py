@@ -53,7 +53,7 @@ class FactContract:
         self, store: Store, text: str, *claims: Claim, user: str = "ana", agent: str | None = None, **fields: Any
     ) -> Written:
         """Add one message, said when its first claim was, with what was read from it."""
-        message = Message.user(text, at=claims[0].at if claims else DAY, **fields)
+        message = Message.user(text, **{"at": claims[0].at if claims else DAY, **fields})
         new = NewMessage(message=message, digest=digest64(text), passages=passage(text))
         batch = Batch(
             user_id=user, agent_id=agent, session_id="s1", messages=(new,), claims=tuple(map(indexed, claims)),
@@ -247,17 +247,34 @@ class FactContract:
         assert self.values(store, as_of=day(200)) == ["tea"]
 
     def test_the_last_turns_of_a_session_come_back_in_order(self, store: Store) -> None:
-        """Those of the agent's own session, below a step."""
-        for number in range(4):
-            self.say(store, f"turn {number}")
+        """Those of the agent's own session that were said until a time."""
+        for number, at in enumerate((1, 2, 9, 5, 3)):
+            self.say(store, f"turn {number}", at=day(at))
         self.say(store, "private", agent="x")
+
+        def recent(session: str, until: int, steps: int = 9, limit: int = 2) -> tuple[int, list[str | None]]:
+            with store.read() as snapshot:
+                scope = snapshot.scope("ana", None)
+                assert scope is not None
+                last, rows = snapshot.recent(
+                    scope.uid, session, scope.agent, until=day(until), steps=steps, limit=limit
+                )
+            return last, [row.content for row in rows]
+
+        assert recent("s1", 5) == (5, ["turn 4", "turn 3"])
+        assert recent("s1", 3, limit=9) == (5, ["turn 0", "turn 1", "turn 4"])
+        assert recent("s1", 9, steps=2) == (5, ["turn 4", "turn 3"])
+        assert recent("s1", 0) == (5, []) and recent("s2", 9) == (0, [])
+
+    def test_who_read_a_message_is_known_when_it_was_taken_back(self, store: Store) -> None:
+        """Messages that nobody read anything in are not named."""
+        written = self.say(store, "I live in Oslo", claim("lives_in", "Oslo", 0))
+        self.say(store, "hello")
+        store.undo("ana", written.changes[0].id)
         with store.read() as snapshot:
             scope = snapshot.scope("ana", None)
             assert scope is not None
-            rows = snapshot.recent(scope.uid, "s1", scope.agent, before_step=4, limit=2)
-            last = snapshot.recent(scope.uid, "s1", scope.agent, before_step=None, limit=1)
-        assert [row.content for row in rows] == ["turn 1", "turn 2"]
-        assert [row.content for row in last] == ["turn 3"]
+            assert snapshot.read_by(scope.uid) == {written.placed[0].id: {"rules/1"}}
 
 
 def _without_end(fact: Fact) -> dict[str, Any]:

@@ -91,6 +91,25 @@ class RevisionContract(FactContract):
         assert (receipt.facts, self.facts(store, include_ended=True), self.changes(store)) == (1, [], [])
         assert store.leftovers(receipt) == []
 
+    def test_a_text_is_remembered_once_whether_it_was_edited_or_not(self, store: Store) -> None:
+        """The note that says it now is the same; one that says it no more is another."""
+
+        def remember(text: str) -> tuple[str, bool]:
+            new = NewNote(id=note_id("ana", None, text), text=text, at=day(0), digest=digest64(text))
+            (placed,) = store.apply([Batch(user_id="ana", agent_id=None, session_id=None, notes=(new,))])[0].placed
+            assert placed.fact is not None and placed.fact.text == text
+            return placed.id, placed.created
+
+        first, _ = remember("tee")
+        store.edit("ana", first, NewClaim(claim=claim("note", "tea", 5)), generation=1)
+        assert remember("tea") == (first, False)
+        again, created = remember("tee")
+        assert created and again != first
+        assert remember("tee") == (again, False)
+        with pytest.raises(InputError, match=again):
+            store.edit("ana", first, NewClaim(claim=claim("note", "tee", 6)), generation=1)
+        assert self.values(store) == ["tea", "tee"]
+
     # --- Merging
 
     def test_merged_subjects_are_one_and_can_be_parted(self, store: Store) -> None:

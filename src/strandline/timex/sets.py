@@ -54,7 +54,7 @@ def _core(words: Words, place: int) -> Node | None:
         return often
     inner = words.skip(place, {"on"})
     word = words[inner]
-    if word in WEEKDAYS_PLURAL and words[inner + 1] not in ("later", "ago", "from"):
+    if word in WEEKDAYS_PLURAL and words[inner + 1] not in ("later", "ago") and not _from_now(words, inner + 1):
         return _node(place, inner + 1, f"XXXX-WXX-{WEEKDAYS_PLURAL[word] + 1}", "day", WEEKDAYS_PLURAL[word])
     if words.strict and word in WEEKDAYS and words[inner + 1] in ("mornings", "afternoons", "evenings", "nights"):
         timex = f"XXXX-WXX-{WEEKDAYS[word] + 1}" + _part_timex(words[inner + 1])
@@ -68,6 +68,12 @@ def _core(words: Words, place: int) -> Node | None:
             else None
         )
     return None
+
+
+def _from_now(words: Words, place: int) -> bool:
+    """ "Three Mondays from today" counts them; "Mondays from today on" is how often and since when."""
+    counted = words[place] == "from" and words[place + 1] in ("now", "today", "tomorrow", "then", "yesterday", "the")
+    return counted and words[place + 2] not in ("on", "onwards", "onward")
 
 
 def _times_a_unit(words: Words, place: int) -> Node | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from strandline.extract.patterns import indexed
 from strandline.extract.tables import (
     addresses,
+    changed,
     clubs,
     contacts,
     counts,
@@ -76,6 +77,7 @@ TABLE = indexed(
         *plans.PATTERNS,
         *possessions.PATTERNS,
         *measures.PATTERNS,
+        *changed.PATTERNS,
         *counts.PATTERNS,
         *things.PATTERNS,
         *hours.PATTERNS,

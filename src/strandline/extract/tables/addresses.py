@@ -19,6 +19,12 @@ def _address(found: Found) -> bool:
     return STREET.match(found.text("v")) is not None
 
 
+def _written(found: Found) -> bool:
+    """Whether an address stands there: a street, a name or a number, not "the same as before"."""
+    words = found.words[found.groups["v"][0] :]
+    return _address(found) or any(word.capital or word.word[0].isdigit() for word in words)
+
+
 # fmt: off
 PATTERNS = (
     # time zone first: "I'm in UTC+2" names no town
@@ -46,8 +52,9 @@ PATTERNS = (
     ),
     Pattern(
         verbs=("be",), noun=r"(?:home |street |postal |mailing |new |current )*address",
-        rest=r"(?:now )?(?P<v>.+?)(?: now| again| these days| from now on)?$", relation="address", value="clause",
-        check=lambda f: "@" not in f.text("v"),
+        rest=r"(?:now )?(?P<v>.+?)(?:(?: ,)? (?:now|again|these days|from now on|(?:(?:with effect |effective )?from )?"
+             r"⟨\d+⟩))*$", relation="address", value="clause",
+        check=lambda f: "@" not in f.text("v") and _written(f),
     ),
     Pattern(
         verbs=("move",), rest=r"(?:from .+? )?(?:to|into) (?P<v>.+)", relation="address", value="place", tenses=DONE,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from strandline.extract.patterns import ANY, DONE, Found, Pattern
 from strandline.extract.tables.common import ELIDED, SELF, WHO
+from strandline.extract.tables.employers import PLACES_OF_WORK
 from strandline.extract.tables.habits import group
+from strandline.extract.values import stretch
 from strandline.types import Act
 
 _MEMBER = (
@@ -16,6 +18,12 @@ _MEMBER = (
 def _named_side(found: Found) -> bool:
     """A side by its name: "I play for Harrow Ladies", not "for fun"."""
     return found.words[found.groups["v"][0]].capital
+
+
+def _place_of_work(found: Found) -> bool:
+    """ "Stellar Gym": by its name a club of which one may be a member, and in which people are employed."""
+    start, stop = stretch(found.words, found.groups["v"][0], "org")
+    return found.words[start].capital and found.words[stop - 1].word in PLACES_OF_WORK
 
 
 # fmt: off
@@ -65,6 +73,11 @@ _MEMBERS = (
     Pattern(
         verbs=("have", "hold"), rest=r"(?:a |an )?(?:annual |yearly |monthly )?(?:(?P<v>.+?) )?membership\b",
         relation="member_of", who=SELF, past=False, single=True, value="group",
+    ),
+    Pattern(
+        verbs=("leave", "quit", "resign"), rest=r"(?:from )?(?P<v>.+)", relation="works_at", act=Act.END, loose=True,
+        who=ELIDED, tenses=DONE, event_day=True, value="org", single=True, goes_on=True,
+        check=lambda found: group(found, strict=True) and _place_of_work(found),
     ),
     Pattern(
         verbs=("leave", "quit", "resign"), rest=r"(?:from )?(?P<v>.+)", relation="member_of", act=Act.END, loose=True,

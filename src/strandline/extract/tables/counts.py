@@ -62,6 +62,15 @@ _PORTS = (
         relation="attribute", who=THING, qualifier="port", value="clause", goes_on=True,
     ),
     Pattern(
+        verbs=("be", "run", "sit"),
+        rest=rf"{AGAIN}(?:wired to |plugged into |connected to |hooked up to |on |in )(?P<q>switch|breaker|circuit|"
+             r"fuse|channel|relay|socket|dimmer|vlan|slot|hook|peg|shelf|rack|bay|tariff|zone) "
+             r"(?P<v>[a-z]\d*|\d{1,4}[a-z]?)(?= (?:now|again|today|these|since|because|and|but|so|,|⟨)|$)",
+        relation="attribute", who=frozenset({"thing"}), value="clause", past=False, passive=None,
+        check=lambda found: found.clause.subject.kin is None and found.text("v") not in ("a", "i")
+            and not found.words[found.groups["q"][0]].capital,
+    ),
+    Pattern(
         verbs=("run", "listen", "be"),
         rest=r"(?:on|at) (?:port )?\d+.*?(?:,|;|and|but|while)(?: and)? (?P<s>(?:the )?[\w-]+(?: [\w-]+){0,2}) (?:is "
              r")?(?:on|at) (?:port )?(?P<v>\d+)",
@@ -97,8 +106,28 @@ _MEASURES = frozenset(
     years months weeks days hours minutes seconds euros pounds dollars miles degrees percents times cents
     """.split()  # noqa: SIM905
 )
+_OTHER = NUMBER.replace("?P<v>", "?:")
+_LISTED = rf"{_OTHER} [\w-]+(?: [\w-]+)?? (?:, )?"
+""" "4 bedrooms": what is counted before another thing is."""
 # fmt: off
 _COUNTS = (
+    *(
+        Pattern(
+            verbs=("have", "contain", "include", "hold"),
+            rest=rf"{AGAIN}(?:got )?{AGAIN}{_LISTED * before}and {AGAIN}{NUMBER} (?P<q>[\w-]+(?: [\w-]+)??)(?= (?:now|"
+                 r"in|on|at|,|⟨|so|but)|$)",
+            relation="attribute", who=frozenset({"thing"}), value="clause", check=lambda found: _countable(found),
+            goes_on=True,
+        )
+        for before in (1, 2)
+    ),
+    Pattern(
+        verbs=("have", "contain", "include", "hold"),
+        rest=rf"{AGAIN}(?:got )?{AGAIN}{_OTHER} [\w-]+(?: [\w-]+)?? , {NUMBER} (?P<q>[\w-]+(?: [\w-]+)??) (?:, )?and "
+             rf"{AGAIN}{_OTHER} ",
+        relation="attribute", who=frozenset({"thing"}), value="clause", check=lambda found: _countable(found),
+        goes_on=True,
+    ),
     Pattern(
         verbs=("have", "contain", "include", "hold", "support", "need", "require", "use", "comprise", "cover", "seat"
             , "sleep", "employ", "keep"),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from strandline.extract.dating import times_of
+from strandline.extract.dating import dated, times_of
 from strandline.extract.patterns import ANY, DONE, PRESENT, Found, Pattern
 from strandline.extract.tables.common import SELF
 from strandline.extract.tables.persons import PEOPLE, SPEAKER, a_name
 from strandline.extract.tables.tools import TOOLS
+from strandline.extract.values import stretch
 from strandline.types import Act
 
 _PARTNER_WORDS = frozenset(
@@ -14,6 +15,11 @@ _PARTNER_WORDS = frozenset(
     wife husband boyfriend girlfriend partner fiancé fiancée fiance fiancee spouse
     """.split()  # noqa: SIM905
 )
+
+
+_MATE_WORD = r"(?:wife|husband|boyfriend|girlfriend|partner|fiancé|fiancée|fiance|fiancee|spouse)"
+_MATE = rf"(?:(?:my|our|his|her|their) (?:now )?(?:ex-)?{_MATE_WORD} (?:, )?)"
+"""What may stand before the name of a partner."""
 
 
 def _a_person(found: Found, group: str, *, small: bool = False) -> bool:
@@ -47,23 +53,75 @@ def _company(found: Found) -> str | None:
     return " ".join(found.clause.sentence.source[others[0].first : others[0].last].split())
 
 
+_RELATIVE = frozenset(["where", "when", "how", "before", "until", "after", "whether", "why"])
+"""What is told by the way of a place or a time says nothing of how things stand: "the spot where we got engaged"."""
+
+
+def _busy_with(found: Found) -> bool:
+    """ "I'm engaged in research", "engaged with the community": at work on something, promised to nobody."""
+    verb, words = found.clause.verb, found.words
+    if verb is None or verb.lemma != "engage" or len(words) < _TWO:
+        return False
+    placed = words[1].capital or words[1].word.startswith("⟨")
+    return words[0].word in ("in", "on", "with", "by") and not placed
+
+
+_TWO = 2
+
+
+def _the_mate(found: Found) -> bool:
+    """A partner by name, not "my husband Tom's sister"."""
+    stop = stretch(found.words, found.groups["v"][0], "name")[1]
+    owning = stop < len(found.words) and found.words[stop].word == "'s"
+    return a_name(found) and not owning
+
+
+def _lately(found: Found) -> bool:
+    """Whether no other day is told than one of the last months: who was left in 2010 is not who there was since."""
+    span, at = dated(found.clause), found.clause.sentence.at
+    return span is None or (span.first is not None and at is not None and 0 <= (at - span.first).days < _MONTHS)
+
+
+_MONTHS = 200
+
+
+def _a_couple(found: Found) -> bool:
+    """The speaker with one by name, who is no sister or friend."""
+    verb, others = found.clause.verb, found.clause.subject.with_others
+    told = verb is not None and (verb.lemma != "be" or verb.tense == "present") and not (verb.negated or verb.ended)
+    return told and len(others) == 1 and (others[0].kin is None or others[0].kin.relation == "partner")
+
+
 # fmt: off
 PATTERNS = (
     # status and partner
     Pattern(
         verbs=("be",),
         rest=r"(?:(?:happily|newly|recently|officially|now|again|still|currently) )*(?P<v>single|married|divorced|"
-             r"engaged|widowed|separated)(?: (?:now|again|too|as well|still|and .*|since .*|⟨\d+⟩.*|for .*|with .*|"
-             r"but .*|,.*)|$)",
+             r"engaged|widowed|separated)(?: (?:now|again|too|as well|still|any more|any longer|and .*|since .*|"
+             r"⟨\d+⟩.*|for .*|with .*|but .*|,.*)|$)",
         relation="relationship_status", value="noun", who=PEOPLE, single=True, goes_on=True,
         value_of=lambda f: f.text("v"),
     ),
     Pattern(
         verbs=("marry", "divorce", "widow", "separate", "engage"),
         rest=r"(?!to |in (?:an?|the|this|talks|some|my|our)\b|from (?!my|her|him|his|me)[a-z]|⟨\d+⟩ to )(?:.*)$",
-        relation="relationship_status", passive=True, who=PEOPLE, goes_on=True,
+        relation="relationship_status", passive=True, who=PEOPLE, goes_on=True, check=lambda f: not _busy_with(f),
         value_of=lambda f: {"marry": "married", "divorce": "divorced", "widow": "widowed", "separate": "separated",
             "engage": "engaged"}[f.clause.verb.lemma if f.clause.verb else "marry"],
+    ),
+    Pattern(
+        verbs=("divorce", "separate"), rest=rf"from {_MATE}?(?P<x>.+)", relation="relationship_status", passive=True,
+        past=False, who=PEOPLE, goes_on=True, check=lambda f: _a_person(f, "x"),
+        value_of=lambda f: "divorced" if f.clause.verb and f.clause.verb.lemma == "divorce" else "separated",
+    ),
+    Pattern(
+        verbs=("divorce", "separate"), rest=rf"from {_MATE}?(?P<v>.+)", relation="partner", value="name", act=Act.END,
+        passive=True, past=False, who=PEOPLE, event_day=True, check=lambda f: _a_person(f, "v"),
+    ),
+    Pattern(
+        verbs=("get",), rest=rf"(?:divorced|separated) from {_MATE}?(?P<v>.+)", relation="partner", value="name",
+        act=Act.END, tenses=DONE, who=PEOPLE, event_day=True, goes_on=True, check=lambda f: _a_person(f, "v"),
     ),
     Pattern(
         verbs=("marry", "divorce", "widow", "separate", "engage"), rest=r"(?:happily )?⟨\d+⟩",
@@ -94,8 +152,19 @@ PATTERNS = (
         check=lambda f: not (f.clause.verb and (f.clause.verb.negated or f.clause.verb.ended)),
     ),
     Pattern(
+        verbs=("be", "get"),
+        rest=r"(?:now |finally )*back together(?=$| (?:⟨|,|again|now|and|after|since|in ⟨|on ⟨))",
+        relation="partner", tenses=ANY, event_day=True, who=SPEAKER, value_of=lambda f: _company(f) or None,
+        past=False, check=lambda f: _a_couple(f),
+    ),
+    Pattern(
+        verbs=("be", "get"), rest=r"(?:now |finally )*back together with (?P<v>.+)", relation="partner", value="name",
+        tenses=ANY, event_day=True, who=SPEAKER, single=True, check=lambda f: _a_person(f, "v"),
+    ),
+    Pattern(
         verbs=("get",), rest=r"(?P<v>married|engaged|divorced|separated)(?: (?!to ).*)?$",
         relation="relationship_status", tenses=DONE, event_day=True, who=PEOPLE, value_of=lambda f: f.text("v"),
+        check=lambda f: f.clause.lead not in _RELATIVE,
         goes_on=True,
     ),
     Pattern(
@@ -240,6 +309,17 @@ PATTERNS = (
     Pattern(
         verbs=("break", "split"), rest=r"up with (?!(?:me|us|him|her|them|you)\b)(?P<v>.+)", relation="partner",
         value="name", act=Act.END, tenses=DONE, who=PEOPLE | {"none"},
+    ),
+    Pattern(
+        verbs=("break", "split"), rest=rf"up with {_MATE}(?P<v>.+)", relation="partner", value="name", act=Act.END,
+        tenses=DONE, who=PEOPLE | {"none"}, event_day=True, single=True, check=lambda f: _the_mate(f),
+    ),
+    Pattern(
+        verbs=("break", "split"),
+        rest=rf"up with my (?:now )?{_MATE_WORD}(?=$| (?:⟨|,|(?:and|because|after|over|by|again|last|when|in|at|on)"
+             r"\b))",
+        relation="partner", act=Act.END, tenses=DONE, who=SPEAKER | {"none"}, event_day=True,
+        value_of=lambda f: "", check=lambda f: _lately(f),
     ),
     Pattern(
         verbs=("divorce", "leave", "dump"), rest=r"(?P<v>.+)", relation="partner", value="name", act=Act.END,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from strandline.extract.clauses import Clause
-from strandline.extract.patterns import ANY, Found, Pattern
+from strandline.extract.dating import PUT_OFF
+from strandline.extract.patterns import ANY, DONE, Found, Pattern
 from strandline.extract.tables.common import ELIDED, SELF
 from strandline.extract.tables.days import DULL, PLANNED, ahead, dates, moving
 from strandline.extract.tables.words import listed
@@ -99,6 +100,7 @@ _HAVE = (
     r"(?:got |booked |an? |another |my |our |the |to go to )*(?P<v>.+?)(?: (?:on|at|in|from|this|next|for))*(?: ⟨.*| "
     r",.*)?$"
 )
+_ANYBODY = frozenset({"speaker", "none", "pronoun", "person", "thing", "other"})
 # fmt: off
 _DATED = (
     Pattern(
@@ -110,6 +112,26 @@ _DATED = (
         verbs=("be", "schedule", "book", "set", "move", "take", "happen", "start", "go"), rest=rf"(?:place )?{_ON}",
         relation="event", takes="subject", who=frozenset({"thing", "person"}), tenses=ANY, passive=None,
         modal=frozenset({None, "will", "going"}), moods=PLANNED, check=lambda found: _subject_is(found, _EVENT),
+    ),
+    *(
+        Pattern(
+            verbs=PUT_OFF,
+            rest=rf"(?:back |forward |off )?(?:my|our|the) (?P<v>{kind}) (?:back |forward |off |up |from .+? )*"
+                 r"(?:(?:to|until|till) (?:the )?)?⟨",
+            relation=relation, who=_ANYBODY, tenses=DONE, value="phrase", speaker=True, check=_dated, event_day=True,
+            guard=_with_time,
+        )
+        for relation, kind in (("appointment", _FIXED), ("event", _HAPPENING))
+    ),
+    *(
+        Pattern(
+            verbs=PUT_OFF, rest=r"(?:back |forward |off |from .+? )*(?:to|until|till) (?:the )?⟨", relation=relation,
+            takes="subject", who=frozenset({"thing"}), tenses=ANY, passive=True, check=check, guard=_with_time,
+        )
+        for relation, check in (
+            ("appointment", lambda found: _subject_is(found, _APPOINTMENT)),
+            ("event", lambda found: _subject_is(found, _EVENT)),
+        )
     ),
     Pattern(
         verbs=("be",), rest=rf"(?:my|our) (?P<v>{_FIXED})(?: (?:with|at|for) .+)?$", relation="appointment",

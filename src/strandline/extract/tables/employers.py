@@ -30,11 +30,29 @@ FIELDS = DEPARTMENTS | frozenset(
 """What one may work in, that is no place."""
 NO_EMPLOYER = frozenset(
     """
+    accident mistake chance email post
     home night nights day days weekends noon once least last first present work university school college uni church
     the gym it that this them him her people kids children computers animals horses numbers myself clients customers
     patients me a an my our
     """.split()  # noqa: SIM905
 )
+_NO_FIRM = frozenset(
+    """
+    free food fun hours hire money pay cash wages tips peanuts nothing pleasure love life peace change rent ages years
+    months weeks minutes exposure commission good real less more charity practice experience credit beer drinks everyone
+    everybody others anyone someone somebody strangers users readers adults beginners teens teenagers families
+    character example instance now sure long extra praise cookies
+    """.split()  # noqa: SIM905
+)
+"""What one may work for, or something may be for, that employs nobody."""
+
+
+def trade_and_firm(found: Found) -> bool:
+    """ "Nurse at Kiln", "an engraver for the mint", where no verb says so: a trade of the list, or "a" before one."""
+    name = found.words[found.groups["v"][0]]
+    article = any(word.word in ("a", "an") for word in found.words[: found.groups["r"][0]])
+    placed = name.capital or name.word in ("a", "an", "the") or lower_case(found)
+    return placed and (article or occupation(found.text("r").split(" "), known=True))
 
 
 def tool_word(found: Found) -> bool:
@@ -52,13 +70,18 @@ def an_occupation(found: Found) -> bool:
     sure = verb is not None and (
         subject.kind == "speaker" or subject.kin is not None or verb.lemma not in ("be", "become")
     )
-    return occupation(words, known=not sure) or (sure and 0 < len(words) <= 4 and misspelt(words[-1]))
+    return occupation(words, known=not sure) or (
+        sure and 0 < len(words) <= 4 and "of" not in words and misspelt(words[-1])
+    )
 
 
 def employer(found: Found) -> bool:
     """Somebody one can work for: a name, or "the harbour museum", not "home" or "night"."""
     start, stop = found.groups["v"]
     words = found.words[start:stop]
+    low, high = stretch(found.words, start, "org")
+    if all(word.word in _NO_FIRM and not word.capital for word in found.words[low:high]):
+        return False
     if words[0].capital:
         return words[0].word not in ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
     if words[0].word in ("the", "a", "an", "my", "our"):

@@ -212,7 +212,7 @@ _TRADES = (
     Pattern(
         verbs=("hand", "turn", "hang"),
         rest=r"(?:(?:in|up) my|my) (?:badge|uniform|apron|scrubs|gown|whistle|wig|stethoscope|cassock|toolbelt)\b",
-        relation="role", act=Act.END, who=_WHO, tenses=DONE, event_day=True, value_of=lambda found: "",
+        relation="role", act=Act.END, who=_WHO, tenses=DONE, event_day=True, value_of=lambda found: "", goes_on=True,
     ),
 )
 _POSTS = (

@@ -23,7 +23,7 @@ def _taken(value: str) -> bool:
     words = value.split()
     return (
         value in INGESTED
-        or (1 < len(words) < 4 and words[-1] in INGESTED and not _FOR & set(words))
+        or (1 < len(words) < 4 and words[-1] in INGESTED and words[0] not in ("no", "so") and not _FOR & set(words))
         or (bool(words) and words[0] in ALLERGENS and len(words) == 1)
     )
 
@@ -68,8 +68,9 @@ def _eaten(value: str) -> bool:
     words = value.split()
     return (
         bool(words)
-        and words[0] not in NOTHING
+        and words[0] not in NOTHING | {"another"}
         and len(words) < 6
+        and not words[-1].startswith(("bite", "mouthful", "morsel", "spoonful", "crumb", "sip", "drop"))
         and not re.search(r"\b(?:before|after|until|alone|at|because)\b", value)
     )
 
@@ -110,14 +111,15 @@ _DIET = rf"(?:an? )?(?P<v>{DIETS.pattern})"
 _DIET_AFTER = (
     r"(?! (?:food|restaurants?|recipes?|meals?|dish|dishes|options?|cooking|cheese|friends?|family|wife|husband|chef|"
     r"cafe|café|place|pizza|burgers?|leather|shoes|cakes?|butter|products|menu|household|sausages?|bakery|cookies|"
-    r"version|curious|since birth)\b)(?= |$)"
+    r"version|curious|since birth|for (?:the|an?|this|just one|one) (?:day|night|evening|afternoon|weekend|week|"
+    r"moment|hour|party|challenge))\b)(?= |$)"
 )
 # fmt: off
 _DIETS = (
     Pattern(
         verbs=("be",),
         rest=rf"(?:still |now |mostly |currently |been |going |back to being |on )*{_DIET}{_DIET_AFTER}",
-        relation="diet", who=ELIDED, past=True, value="noun", strip=_DEGREE,
+        relation="diet", who=ELIDED, past=True, value="noun", strip=_DEGREE, check=lambda found: not _for_now(found),
     ),
     Pattern(
         verbs=("go", "turn", "become", "stay", "keep", "eat", "convert", "switch", "start"),
@@ -167,6 +169,14 @@ _DIETS = (
     ),
 )
 # fmt: on
+
+
+def _for_now(found: Found) -> bool:
+    """ "I'm vegan for the weekend", not "I've been vegan for years"."""
+    verb, after = found.clause.verb, found.words[found.groups["v"][1] :]
+    if verb is None or verb.tense != "present" or [word.word for word in after[:1]] != ["for"] or len(after) == 1:
+        return False
+    return after[1].word.startswith("⟨") and not any(time.type == "duration" for time in found.clause.sentence.times)
 
 
 def _negative(found: Found) -> bool:
@@ -282,6 +292,11 @@ _AVOIDS = (
              r")?(?P<v>.+?)(?: in (?:it|them))?$",
         relation="avoids", who=ELIDED, negated=True, modal=_CAN | {"could"}, keep=_eaten, past=False, strip=_QUANTITY,
         moods=_SAID, check=lambda found: not _exempt(found),
+    ),
+    Pattern(
+        verbs=("eat", "drink"), rest=r"(?:absolutely |strictly )?no (?!more |longer |less |fewer |such )(?P<v>.+)",
+        relation="avoids", who=ELIDED, keep=_eaten, past=False, strip=_QUANTITY,
+        check=lambda found: not _exempt(found),
     ),
     Pattern(
         verbs=("drink",), rest=r"(?:at all|any more|alcoholically|really|much|⟨|$|,|and|but|so|or)",

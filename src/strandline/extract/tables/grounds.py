@@ -32,3 +32,16 @@ def is_zone(found: Found) -> bool:
         r" (?:these days|now|at the moment|by the way|btw|but|and|so|because|if|⟨|,|all year).*", "", found.text("v")
     )
     return ZONE.fullmatch(said) is not None
+
+
+GROUND = frozenset(
+    """
+    coast island islands isle farm boat houseboat narrowboat barge canal river lake estate outskirts edge seafront
+    shore campus ranch mainland continent coastline hill mountain border
+    """.split()  # noqa: SIM905
+)
+SETTLEMENTS = frozenset(
+    """
+    village town city suburb farm countryside suburbs outskirts island valley hamlet
+    """.split()  # noqa: SIM905
+)

@@ -146,7 +146,7 @@ _HOLDERS = (
 )
 _ROOMS = (
     r"(?:room|shelf|bay|drawer|locker|floor|row|rack|cabinet|hall|studio|box|folder|building|block|aisle|"
-    r"unit|platform|level|deck|pier|slot|port(?! \d\d)|zone|sector|plot|compartment|corridor|wing|suite|stand|stall|"
+    r"unit|platform|level|deck|pier|slot|port(?! \d)|zone|sector|plot|compartment|corridor|wing|suite|stand|stall|"
     r"bench|table)"
 )
 PATTERNS = (

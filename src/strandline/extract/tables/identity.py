@@ -12,6 +12,7 @@ from strandline.extract.people import KIN, singular
 from strandline.extract.tables.common import SELF
 from strandline.extract.tables.persons import NATIONS, NO_NAMES, PEOPLE, SPEAKER, a_name, from_somewhere
 from strandline.extract.tables.words import BEING_ILL, DIETS
+from strandline.extract.values import stretch
 from strandline.extract.verbs import FORMS
 
 _NUMBER_WORDS = (
@@ -59,9 +60,46 @@ def _capital(found: Found) -> bool:
         or (words[stop].word == "now" and stop > start + 1)
         or words[stop].word in (",", ".", "and", "by", "from", "with", "(", "-", "⟨0⟩", "your", "the", "here")
     )
+    laughed = stop + 1 < len(words) and words[stop + 1].word.startswith(("haha", "lol", "lmao", "hehe"))
     return (
-        ends and not _NATIONALITY.fullmatch(words[start].word) and not any(w.word.isdigit() for w in words[start:stop])
+        ends
+        and not laughed
+        and not _NATIONALITY.fullmatch(words[start].word)
+        and not any(w.word.isdigit() for w in words[start:stop])
     )
+
+
+def _called(found: Found) -> bool:
+    """ "I'm called Tom": a name, not "named after my grandfather", "named Employee of the Month"."""
+    start, stop = stretch(found.words, found.groups["v"][0], "name")
+    after = found.words[stop].word if stop < len(found.words) else ""
+    word = found.words[start].word if start < stop else ""
+    small = not found.words[start].capital if start < stop else False
+    return (
+        _own(found)
+        and not found.clause.subject.plural
+        and word not in _HONOURS | _WAYS
+        and not occupation([word], known=True)
+        and after != "of"
+        and (not small or after in ("", ",", "and", "but", "btw", "by"))
+    )
+
+
+_HONOURS = frozenset(
+    """
+    after for way before as best top most employee player person man woman artist captain runner winner sportsman
+    volunteer rookie newcomer salesperson names out off up upon in back again over away
+    """.split()  # noqa: SIM905
+)
+_TITLES = frozenset(["mr", "mrs", "ms", "miss", "mx", "dr", "prof", "professor", "sir", "madam", "lady", "lord", "rev"])
+
+
+def _own(found: Found) -> bool:
+    """A name and all of it: no "Ms" alone, not "Tom's brother"."""
+    start, stop = stretch(found.words, found.groups["v"][0], "name")
+    owning = stop < len(found.words) and found.words[stop].word == "'s"
+    alone = stop == start + 1 and found.words[start].word in _TITLES
+    return a_name(found) and not owning and not alone
 
 
 def _profile(found: Found) -> bool:
@@ -90,6 +128,21 @@ def _small_name(found: Found) -> bool:
         and BEING_ILL.fullmatch(word) is None
         and not occupation([word], known=True)
     )
+
+
+def _no_state(found: Found) -> bool:
+    """ "i'm bela, based in szeged": no word that tells how somebody is or works."""
+    word = found.text("v")
+    told = word in FORMS or word in _WAYS or word.endswith(("ly", "al", "ble", "ent", "ant"))
+    return not told and not occupation([word])
+
+
+_WAYS = frozenset(
+    """
+    remote freelance hybrid nomad nomadic skint retired senior junior staff abroad overseas solo indie shy lazy
+    part-time currently now mostly usually originally ex-pat expat clueless unwell poorly stateless homeless
+    """.split()  # noqa: SIM905
+)
 
 
 def _own_pronouns(found: Found) -> bool:
@@ -165,10 +218,11 @@ PATTERNS = (
     # name
     Pattern(
         verbs=("be",), noun=r"(?:full |real |first |actual |given |legal )?name", relation="name", value="name",
-        check=a_name,
+        check=lambda f: _own(f),
     ),
     Pattern(
         verbs=("call", "name"), relation="name", value="name", passive=True, who=SPEAKER,
+        check=lambda f: _called(f),
     ),
     Pattern(
         verbs=("be",), rest=r"(?P<v>.+)", relation="name", value="name",
@@ -180,6 +234,11 @@ PATTERNS = (
         rest=r"(?P<v>[^\W\d_]{3,12})(?: btw| by the way)? , \d\d(?: ?[mf]| years? old| yo)?(?: ?(?:,|and|from|in|here|"
              r"⟨).*)?$", relation="name", value="name", check=lambda f: not f.clause.part and _small_name(f),
         who=SPEAKER, confidence=0.6,
+    ),
+    Pattern(
+        verbs=("be",), rest=r"(?P<v>[^\W\d_]{3,12}) , (?:currently |now )?(?:based|living) in\b", relation="name",
+        value="name", who=SPEAKER, confidence=0.6,
+        check=lambda f: not f.clause.part and not f.clause.subject.plural and _small_name(f) and _no_state(f),
     ),
     Pattern(
         verbs=("",), rest=r"(?P<v>\w+(?: \w+)?) here$", relation="name", value="name", who=frozenset({"none"}),
@@ -214,7 +273,8 @@ PATTERNS = (
         who=frozenset({"none", "you"}), moods=frozenset({Mood.REQUEST, Mood.FACT, Mood.PLAN}),
         modal=frozenset({None, "can", "may", "should"}),
         check=lambda f: f.text("v").split(" ")[0] not in ("back", "when", "if", "later", "a", "an", "on", "at",
-            "tomorrow", "again", "in", "whatever", "anything", "old", "crazy", "stupid", "names"),
+            "tomorrow", "again", "in", "whatever", "anything", "old", "crazy", "stupid", "names", "maybe", "sometime",
+            "anytime", "soon", "asap", "up", "over", "out", "collect", "please", "never", "before", "after", "first"),
     ),
     Pattern(
         verbs=("like", "want", "prefer", "love", "ask", "need"),

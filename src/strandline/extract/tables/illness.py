@@ -34,8 +34,10 @@ _ILLNESS = (
         rest=r"(?:called |just )?(?P<v>.+)", relation="condition", value="thing", keep=_ill, past=False,
     ),
     Pattern(
-        verbs=("have", "get"), rest=r"(?:this |that |these |the |my )?(?P<v>.+)", relation="condition", who=WHO,
-        value="thing", keep=_ill, past=True,
+        verbs=("have", "get"),
+        rest=r"(?:this |that |these |the |my )?(?P<v>.+)(?<! in my family)(?<! in the family)(?<! in our family)(?<! "
+             r"my mother 's side)(?<! my father 's side)(?<! my mum 's side)(?<! my dad 's side)(?<! my mom 's side)$",
+        relation="condition", who=WHO, value="thing", keep=_ill, past=True,
         tenses=PRESENT,
         goes_on=True,
     ),

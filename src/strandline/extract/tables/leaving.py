@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 
 from strandline.extract.clauses import Clause
+from strandline.extract.dating import by_the_clock, dated
 from strandline.extract.occupations import occupation
 from strandline.extract.patterns import ANY, DONE, PRESENT, Found, Pattern
 from strandline.extract.tables.employers import (
@@ -19,6 +20,7 @@ from strandline.extract.tables.employers import (
     named_employer,
     two_words,
 )
+from strandline.extract.tables.places import FIRM_WORDS
 from strandline.extract.values import stretch
 from strandline.types import Act
 
@@ -63,6 +65,8 @@ def _leaving(found: Found) -> bool:
     start, _ = found.groups["v"]
     first = found.words[start].word
     verb = found.clause.verb
+    if verb is not None and verb.lemma == "leave" and by_the_clock(found.clause):
+        return False
     if verb is not None and verb.lemma == "leave" and first in ("the", "my", "our", "a", "an"):
         return any(w.word in PLACES_OF_WORK for w in found.words[start : start + 4])
     if first in ("the", "a", "an", "my", "our"):
@@ -74,6 +78,27 @@ def _leaving(found: Found) -> bool:
     )
 
 
+def _left_for_good(found: Found) -> bool:
+    """A firm by its name, with the month or year: whoever is not known to work there did until then."""
+    start = found.groups["v"][0]
+    stop = stretch(found.words, start, "org")[1]
+    firm = stop - start > 1 and found.words[start].capital and found.words[stop - 1].word in FIRM_WORDS | _FIRMS
+    span = dated(found.clause) if firm else None
+    return span is not None and span.grain in ("month", "season", "quarter", "year") and _leaving(found)
+
+
+def _quit_work(found: Found) -> bool:
+    """ "She quit in March", where no habit is spoken of: a job."""
+    span = dated(found.clause)
+    monthly = span is not None and span.grain in ("month", "season", "quarter", "year")
+    said = found.clause.sentence.source.casefold()
+    return monthly and found.clause.subject.text not in ("it", "that", "this") and _HABITS.search(said) is None
+
+
+_HABITS = re.compile(r"smok|cigar|vap|drink|alcohol|drug|gambl|school|college|uni|course|team|band|gym|sugar")
+_FIRMS = frozenset(["bank", "company", "agency", "institute", "council", "consultancy", "brewery", "insurer"])
+
+
 # fmt: off
 PATTERNS = (
     # ends of a job
@@ -83,9 +108,29 @@ PATTERNS = (
         value="org", act=Act.END, tenses=DONE, who=PEOPLE, event_day=True, goes_on=True, check=lambda f: _leaving(f),
     ),
     Pattern(
+        verbs=("quit",), rest=r"(?:(?:back |early |late )?in )?⟨\d+⟩$", relation="works_at", act=Act.END, tenses=DONE,
+        who=frozenset({"pronoun", "person"}), event_day=True, check=lambda f: _quit_work(f),
+    ),
+    Pattern(
+        verbs=("leave",), rest=r"(?P<v>[^⟨,]+) (?:(?:back )?in |at )?⟨", relation="works_at", value="org", act=Act.END,
+        tenses=DONE, who=PEOPLE, event_day=True, goes_on=True, check=_left_for_good,
+    ),
+    Pattern(
         verbs=("leave",), rest=r"(?:from )?(?:my (?:job|position|post|role) (?:at|with) )?(?P<v>.+?)(?: for .+)?$",
         relation="works_at", value="org", act=Act.END, tenses=DONE, who=PEOPLE, event_day=True, goes_on=True,
         loose=True, check=lambda f: _leaving(f),
+    ),
+    Pattern(
+        verbs=("pack", "jack", "chuck", "give"),
+        rest=r"(?:in|up) (?:my|the) (?:job|position|post) (?:at|with) (?P<v>.+)",
+        relation="works_at", value="org", act=Act.END, tenses=DONE, who=PEOPLE | {"none"}, event_day=True,
+        check=employer,
+    ),
+    Pattern(
+        verbs=("go",),
+        rest=r"(?:fully |full-time )?(?:freelance|self-employed)(?=$| (?:⟨|,|and|after|now|in ⟨|at last))",
+        relation="works_at", act=Act.END, tenses=DONE, who=frozenset({"speaker", "none"}), event_day=True,
+        value_of=lambda f: "",
     ),
     Pattern(
         verbs=("lose",), rest=r"my (?:[\w-]+ )?(?:job|position|post|place) (?:as .+? )?(?:at|with) (?P<v>.+)",
@@ -202,6 +247,13 @@ PATTERNS = (
     Pattern(
         verbs=("step", "stand"), rest=r"down (?:as|from being) (?P<v>.+)", relation="role", value="role", act=Act.END,
         tenses=DONE, event_day=True, who=PEOPLE, single=True,
+    ),
+    Pattern(
+        verbs=("hand", "turn"),
+        rest=r"(?:(?:in|back) my (?:badge|uniform|lanyard)|my (?:badge|uniform|lanyard) (?:in|back)) (?:at|to) "
+             r"(?P<v>.+)",
+        relation="works_at", value="org", act=Act.END, tenses=DONE, event_day=True, goes_on=True,
+        who=frozenset({"speaker", "none"}), check=named_employer,
     ),
 )
 # fmt: on

@@ -32,6 +32,14 @@ def _among_languages(found: Found) -> bool:
     return words[-1:] in (["in"], ["at"], ["with"], ["of"])
 
 
+_FINITE = frozenset(["is", "was", "are", "were", "has", "remains"])
+""" "Born in the USA is my favourite song": what begins so is a title."""
+_NO_LAND = frozenset(
+    """
+    money wealth poverty nothing nowhere behind work home school love dust trauma privilege power royalty outside inside
+    afar a the my this that here there above below within people somewhere everywhere sport music business
+    """.split()  # noqa: SIM905
+)
 # fmt: off
 PATTERNS = (
     # origin
@@ -39,6 +47,7 @@ PATTERNS = (
         verbs=("bear",),
         rest=r"(?:and (?:raised|bred) )?(?:(?:on|in) (?=⟨))?(?:⟨\d+⟩ )?(?:in|near|outside|just outside|on the "
              r"(?:island|isle) of) (?P<v>.+)", relation="born_in", value="place", passive=True, tenses=ANY,
+        check=lambda f: f.clause.subject.kind != "none" or _FINITE.isdisjoint(word.word for word in f.words),
     ),
     Pattern(
         verbs=("grow",), rest=r"up (?:in|on|near|around) (?P<v>.+)", relation="origin", value="place", tenses=ANY,
@@ -51,7 +60,8 @@ PATTERNS = (
     ),
     Pattern(
         verbs=("come", "hail"), rest=r"(?:originally )?from (?P<v>[^⟨]+)", relation="origin", value="place",
-        progressive=False, check=lambda f: f.words[f.groups["v"][0]].capital or len(f.words) <= 3,
+        progressive=False, check=lambda f: f.words[f.groups["v"][0]].capital or (len(f.words) <= 3 and
+            f.words[f.groups["v"][0]].word not in _NO_LAND),
     ),
     Pattern(
         verbs=("be",), rest=r"(?:originally )?from (?P<v>.+)", relation="origin", value="place", who=PEOPLE,

@@ -229,6 +229,8 @@ def _no_more(found: Found) -> bool:
     rest = found.clause.rest
     if verb is not None and verb.lemma in ("go", "do") and (not rest or rest[0].word in _UNSAID):
         return False
+    if rest and rest[0].word in ("it", "that", "this", "them"):
+        return False  # "I'm not running it any more" is said of a race, or of a firm
     said = " ".join(word.word for word in found.clause.words)
     return verb is not None and ((verb.ended and verb.modal != "used") or "any more" in said or "any longer" in said)
 

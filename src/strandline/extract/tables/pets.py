@@ -47,7 +47,7 @@ _COUNTED = listed("a an two three four five six another pet one")
 def _here(found: Found) -> bool:
     """Something kept: not "had a dog", not "a chicken for dinner", not "a cat flap", not "a dog in this fight"."""
     verb = found.clause.verb
-    if {"fight", "hunt", "race"} & {word.word for word in found.words}:
+    if {"fight", "hunt", "race"} & {word.word for word in found.words} or _anothers(found):
         return False
     if verb is not None and verb.ended:
         return True
@@ -67,6 +67,19 @@ def _here(found: Found) -> bool:
         and not plural
         and "pet" not in found.text("a")
     )
+
+
+def _anothers(found: Found) -> bool:
+    """ "A cat in my yard that isn't mine" """
+    words = found.clause.sentence.words
+    if words.isdisjoint(_MINE):
+        return False
+    said = " ".join(word.word for word in found.clause.sentence.tokens)
+    return _NOT_MINE.search(said) is not None
+
+
+_MINE = frozenset(["mine", "ours", "neighbour's", "neighbor's", "belongs"])
+_NOT_MINE = re.compile(r"\bnot (?:even |actually |really )?(?:mine|ours)\b|\bbelongs to (?!me\b|us\b)")
 
 
 def _told_kind(found: Found) -> bool:

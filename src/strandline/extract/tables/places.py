@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from itertools import pairwise
 
+from strandline.extract.dating import by_the_clock, times_of
 from strandline.extract.patterns import DONE, PRESENT, Found, Pattern
 from strandline.extract.tables.employers import FIELDS
-from strandline.extract.tables.grounds import DWELLING, STREET, ZONE, is_zone
+from strandline.extract.tables.grounds import DWELLING, GROUND, SETTLEMENTS, STREET, ZONE, is_zone
 from strandline.extract.tables.tools import TOOLS
 from strandline.extract.tokens import Token
 from strandline.extract.values import stretch
@@ -77,34 +78,19 @@ def _lasting(found: Found) -> bool:
         return True
     words = {word.word for word in found.clause.words}
     dated = any(time.relation == "since" or time.type == "duration" for time in found.clause.sentence.times)
-    return dated or bool(words & {"for", "since", "always", "life"})
-
-
-_GROUND = frozenset(
-    """
-    coast island islands isle farm boat houseboat narrowboat barge canal river lake estate outskirts edge seafront
-    shore campus ranch mainland continent coastline hill mountain border
-    """.split()  # noqa: SIM905
-)
+    return dated or "since" in found.clause.sentence.words or bool(words & {"for", "always", "life"})
 
 
 def _fed_on(found: Found) -> bool:
     """ "I live on coffee": what one lives on is food, unless it is ground or water."""
     start = found.groups["v"][0]
     words = found.words[start : start + 6]
-    return start > 0 and found.words[start - 1].word == "on" and not any(w.capital or w.word in _GROUND for w in words)
-
-
-_SETTLEMENTS = frozenset(
-    """
-    village town city suburb farm countryside suburbs outskirts island valley hamlet
-    """.split()  # noqa: SIM905
-)
+    return start > 0 and found.words[start - 1].word == "on" and not any(w.capital or w.word in GROUND for w in words)
 
 
 def _settled(words: Sequence[Token]) -> bool:
     """Whether the words are of a kind of place one can live in."""
-    return any(word.word in _SETTLEMENTS for word in words[:5])
+    return any(word.word in SETTLEMENTS for word in words[:5])
 
 
 def _named_place(found: Found) -> bool:
@@ -223,6 +209,24 @@ def _tool(found: Found) -> bool:
     return any(word.word in TOOLS for word in found.words)
 
 
+def _for_good(found: Found) -> bool:
+    """Whether a move is one of home: one may return for a day, and shift to nights or to marketing."""
+    lemma = found.clause.verb.lemma if found.clause.verb else ""
+    if lemma == "return":
+        said = " ".join(word.word for word in found.words)
+        return re.search(r"\blive\b|\bfor good\b|\bpermanently\b|\bsettle\b", said) is not None
+    first = found.words[found.groups["v"][0]]
+    return lemma != "shift" or (first.capital and first.word not in FIELDS | _METHODS)
+
+
+_METHODS = frozenset(["plan", "scrum", "kanban", "agile", "mode", "gear", "phase", "stage", "option", "version"])
+
+
+def _for_the_day(found: Found) -> bool:
+    """Whether a town is left at an hour, or in the morning: on a trip."""
+    return by_the_clock(found.clause) or any(time.grain == "part" for time in times_of(found.clause))
+
+
 def _stays_back(found: Found) -> bool:
     words = {w.word for w in found.clause.words}
     return _capital_place(found) and not words & {"weekend", "visit", "days", "meeting", "office", "until"}
@@ -234,9 +238,10 @@ PATTERNS = (
     Pattern(
         verbs=("live", "reside", "dwell", "stay"),
         rest=r"(?:and (?:work|study|teach)(?:ing|ed)? )?(?:\w+ly |alone |together |here |there |back |down |up |over |"
-             r"out |with (?:my |our )?[\w' -]+? )?(?:in|at|near|outside|on) (?:(?:a|an|my|our|the|this) (?:[\w'-]+ "
-             r"){0,3}?(?:flat|house|apartment|room|studio|cottage|bungalow|caravan|houseboat|farmhouse|flatshare|"
-             r"houseshare|bedsit) (?:in|near|outside) )?(?P<v>.+)", relation="lives_in", value="place", who=_PEOPLE,
+             r"out |above |below |with (?:my |our )?[\w' -]+? )?(?:in|at|near|outside|on) (?:(?:a|an|my|our|the|this) "
+             r"(?:[\w'-]+ ){0,3}?(?:flat|house|apartment|room|studio|cottage|bungalow|caravan|houseboat|farmhouse|"
+             r"flatshare|houseshare|bedsit) (?:in|near|outside) )?(?P<v>.+)", relation="lives_in", value="place",
+        who=_PEOPLE,
         check=lambda f: _place(f) and _lasting(f) and not (f.clause.verb and f.clause.verb.lemma == "stay") and not
             _fed_on(f),
     ),
@@ -254,14 +259,13 @@ PATTERNS = (
         check=_place, event_day=True,
     ),
     Pattern(
-        verbs=("move", "relocate", "emigrate", "immigrate", "migrate", "return"),
-        rest=r"(?:out of [^,⟨]+? and )?(?:here |back |over |out |down |up |away |across |house |home |permanently "
-             r")*(?:with .+? |together )?(?:(?:all the way )?from .+? )?(?:to|into) (?:(?:an?|the|our|my|his|her|"
-             r"their)(?: [\w-]+){0,3}? (?:flat|place|house|apartment|room|studio|cottage|bungalow|flatshare) (?:in|"
-             r"near|outside) )?(?P<v>.+)", relation="lives_in", value="place", tenses=DONE, event_day=True, who=_PEOPLE,
-        passive=False,
-        check=lambda f: _capital_or_lower(f) and not (f.clause.verb and f.clause.verb.lemma == "return" and not
-            re.search(r"\blive\b|\bfor good\b|\bpermanently\b|\bsettle\b", " ".join(w.word for w in f.words))),
+        verbs=("move", "relocate", "emigrate", "immigrate", "migrate", "return", "shift"),
+        rest=r"(?:out of [^,⟨]+? and )?(?:here |back |over |out |down |up |away |across |house |home |base |"
+             r"permanently )*(?:with .+? |together )?(?:(?:all the way )?from .+? )?(?:to|into) (?:(?:an?|the|our|"
+             r"my|his|her|their)(?: [\w-]+){0,3}? (?:flat|place|house|apartment|room|studio|cottage|bungalow|"
+             r"flatshare) (?:in|near|outside) )?(?P<v>.+)", relation="lives_in", value="place", tenses=DONE,
+        event_day=True, who=_PEOPLE, passive=False,
+        check=lambda f: _capital_or_lower(f) and _for_good(f),
     ),
     Pattern(
         verbs=("be",), rest=r"(?:finally |now )?(?:back|home again) (?:home )?in (?P<v>.+)", relation="lives_in",
@@ -366,8 +370,8 @@ PATTERNS = (
     # ends
     Pattern(
         verbs=("leave",), rest=r"(?P<v>.+)", relation="lives_in", value="place", act=Act.END, loose=True, tenses=DONE,
-        check=lambda f: f.words[f.groups["v"][0]].capital and "for" not in f.text("v").split()[:3], goes_on=True,
-        event_day=True,
+        check=lambda f: f.words[f.groups["v"][0]].capital and "for" not in f.text("v").split()[:3] and not
+            _for_the_day(f), goes_on=True, event_day=True,
     ),
     Pattern(
         verbs=("move",),

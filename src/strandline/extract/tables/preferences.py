@@ -173,12 +173,22 @@ def _rather(found: Found) -> bool:
     return not re.search(r"\b(?:you|today|tonight|now|here|tomorrow|this|that|it|dead|die|if|me|stay home)\b", said)
 
 
+_WHERE = frozenset(["on", "at", "out", "off", "over", "back", "near", "about", "from", "by", "in", "coming", "gone"])
+_SPOTS = frozenset(
+    ["place", "spot", "time", "day", "season", "seat", "room", "hangout", "hideout", "way", "position", "month"]
+)
+"""Of these "at the lake" or "in the morning" is which one; of others it is where they are: "my film is on tonight"."""
+
+
 def _favoured(found: Found) -> bool:
     """A favourite that is named: no "my favourite part is when …"."""
     words = found.text("v").split()
     if not words or words[0] in ("when", "what", "that", "it", "this"):
         return False
     if words[0] == "the" and words[1:2] and words[1] in ("one", "first", "second"):
+        return False
+    named = found.words[found.groups["v"][0]].capital  # "Out of Africa"
+    if words[0] in _WHERE and not named and found.thing.split(" ")[-1] not in _SPOTS:
         return False
     return re.match(r"(?:part|bit|line|one|moment|of)\b", found.thing) is None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from strandline.extract.clauses import Mood
-from strandline.extract.patterns import ANY, Found, Pattern
+from strandline.extract.patterns import ANY, DONE, Found, Pattern
 from strandline.extract.tables.common import SELF, WHO
 from strandline.extract.tables.taste import no_trait, subject_taste, taste
 from strandline.extract.tables.words import listed, phrase
@@ -67,7 +67,11 @@ def _to_do(found: Found) -> bool:
         return False  # "likes, comments and shares"
     if clause.subject.kind == "none" and verb is not None and verb.lemma == "like":
         return verb.negated and "do" in {word.word for word in clause.words} and _lasting(found)  # "don't like olives"
-    return _lasting(found) and found.words[found.groups["v"][0]].word not in _PROMISES
+    start = found.groups["v"][0]
+    torn = (
+        start and found.words[start - 1].word == "to" and found.words[start].word == "hate"
+    )  # "I love to hate Mondays"
+    return not torn and _lasting(found) and found.words[start].word not in _PROMISES
 
 
 _PROMISES = listed(
@@ -79,7 +83,8 @@ _V = r"(?:to |it when |doing |the act of )?(?P<v>.+)"
 _FAN = (
     r"(?:an? )?(?:(?:really|so|such|also|just|always|very|much|too|quite|pretty|big|huge|massive|great|lifelong|"
     r"long-time|longtime|real|total|absolute|bit of|major|proud|die-hard|diehard|avid|keen|secret|not so secret|the|"
-    r"biggest|firm|true|devoted|complete|totally|absolutely|completely|utterly|of|a) )*"
+    r"biggest|firm|true|devoted|complete|totally|absolutely|completely|utterly|rather|increasingly|strangely|oddly|"
+    r"surprisingly|of|a) )*"
 )
 _FOND = (
     rf"(?:{_FAN}(?:fan|lover|devotee|admirer|fanatic|aficionado|sucker|connoisseur) (?:of|for)|(?:{_FAN})(?:into|"
@@ -146,6 +151,19 @@ _LIKES = (
         rest=rf"{_FAN}(?P<v>(?:[\w'-]+ ){{1,3}})(?:fan|lover|nerd|geek|enthusiast|buff|addict|aficionado|nut|fanatic|"
              r"freak|junkie|person)$",
         relation="likes", who=WHO, check=no_trait, keep=taste, past=False, single=True, confidence=0.8,
+    ),
+    Pattern(
+        verbs=("grow", "become"), rest=rf"{_FOND} (?P<v>.+)", relation="likes", who=WHO, tenses=ANY, check=_something,
+        keep=taste, strip=_QUANTITY,
+    ),
+    Pattern(
+        verbs=("take",), rest=r"(?:quite |rather )?a (?:real |great )?(?:liking|shine|fancy) to (?P<v>.+)",
+        relation="likes", who=SELF, tenses=DONE, check=_something, keep=taste,
+    ),
+    Pattern(
+        verbs=("develop", "acquire"),
+        rest=r"(?:an? |quite |rather )*(?:\w+ )?(?:taste|liking|fondness|love|passion|soft spot) for (?P<v>.+)",
+        relation="likes", who=WHO, tenses=DONE, check=_something, keep=taste,
     ),
     Pattern(
         verbs=("have",),
@@ -218,6 +236,12 @@ _GROWN = (
     ),
 )
 # fmt: on
+_QUITE = r"(?:right |completely |totally |really |rather |clean |entirely |well |a bit )*"
+_OFF = re.compile(
+    r"(?:topic|piste|road|duty|work|sick|script|grid|plan|course|track|side|air|campus|base|menu|message|brand|home|"
+    r"exploring|wandering)(?: (?:for|in|on|at|with|again|and|after|because|with|to|when|a)\b|$)"
+)
+"""What somebody goes off without liking it less."""
 # fmt: off
 _DISLIKES = (
     _liking("dislikes", "hate", "dislike", "detest", "loathe", "despise", "abhor"),
@@ -259,12 +283,30 @@ _DISLIKES = (
         relation="dislikes", who=WHO, check=_something, keep=taste, past=False, single=True,
     ),
     Pattern(
-        verbs=("go", "grow"), rest=r"(?:off|to hate|out of love with) (?P<v>.+)", relation="dislikes", who=SELF,
-        tenses=ANY, check=_something, keep=taste,
+        verbs=("go", "grow"), rest=rf"{_QUITE}(?:off|to hate|out of love with) (?P<v>.+)", relation="dislikes",
+        who=SELF, tenses=ANY, check=lambda found: _OFF.match(found.text("v")) is None and _something(found), keep=taste,
     ),
     Pattern(
         verbs=("fall",), rest=r"out of love with (?P<v>.+)", relation="likes", act=Act.END, who=SELF, tenses=ANY,
         check=_something,
+    ),
+    Pattern(
+        verbs=("lose",),
+        rest=r"(?:(?:my|all|any) )*(?:taste for|love for|love of|passion for|appetite for|enthusiasm for|fondness for|"
+             r"interest in) (?P<v>.+)",
+        relation="likes", act=Act.END, loose=True, who=SELF, tenses=DONE, check=_something,
+    ),
+    Pattern(
+        verbs=("lose",), rest=r"(?:all )?its (?:charm|appeal|shine|magic|sparkle|lustre)\b", relation="likes",
+        act=Act.END, loose=True, takes="subject", who=frozenset({"thing", "person"}), tenses=DONE, check=subject_taste,
+    ),
+    Pattern(
+        verbs=("win",), rest=r"(?:me|us) (?:right |completely )?over\b", relation="likes", takes="subject",
+        who=frozenset({"thing", "person"}), tenses=DONE, check=subject_taste,
+    ),
+    Pattern(
+        verbs=("do",), rest=r"with (?P<v>.+)", relation="dislikes", who=SELF, negated=True, progressive=True,
+        modal=frozenset({"can", "could"}), check=_something, keep=taste, past=False,
     ),
     Pattern(
         verbs=("fall",), rest=r"in love with (?P<v>(?!a |an |the |this |my |his |her |someone|him|you).+)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from strandline.extract.clauses import Clause
 from strandline.extract.patterns import ANY, DONE, PRESENT, Found, Pattern
 from strandline.extract.tables.employers import ANYTHING, DEPARTMENTS, PEOPLE, TEAM_WORDS, lower_case
 from strandline.extract.values import stretch
@@ -12,7 +13,7 @@ _NAMED = frozenset({"speaker", "person", "pronoun"})
 
 def _team(found: Found) -> bool:
     words = found.text("v").split(" ")
-    return bool(words) and words[0] not in (
+    return words[-1] not in ("my", "our", "the", "a", "his", "her", "their", "this", "that") and words[0] not in (
         "the",
         "a",
         "same",
@@ -89,6 +90,13 @@ _NO_FIELD = frozenset(
 )
 
 
+def _reporting(clause: Clause) -> bool:
+    """Whether it is told to whom one reports; not what a tool is for."""
+    words = [word.word for word in clause.rest]
+    at = next((at for at, word in enumerate(words) if word in ("reporting", "answering")), 0)
+    return at > 0 and words[at - 1] not in ("for", "of", "about", "on", "in", "with", "by")
+
+
 def _work_words(found: Found) -> bool:
     value = stretch(found.words, found.groups["v"][0], "noun")
     bare = {
@@ -109,6 +117,11 @@ def _work_words(found: Found) -> bool:
         "this",
         "these",
         "that",
+        "one",
+        "two",
+        "both",
+        "for",
+        "since",
     }
     if all(word.word in bare for word in found.words[slice(*value)]):
         return False
@@ -128,6 +141,12 @@ def _work_words(found: Found) -> bool:
 
 # fmt: off
 PATTERNS = (
+    Pattern(
+        verbs=("work", "start", "join", "live", "lead", "run", "be"),
+        rest=r".*?,? (?:and )?(?:reporting|answering) (?:directly |straight |in)?to (?P<v>.+)", relation="manager",
+        value="name", who=_NAMED, goes_on=True, guard=_reporting,
+        check=lambda f: f.words[f.groups["v"][0]].capital or lower_case(f),
+    ),
     # team
     Pattern(
         verbs=("transfer", "move", "reassign", "switch", "assign"),

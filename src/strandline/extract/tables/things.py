@@ -8,6 +8,7 @@ from strandline.extract.clauses import Clause, Mood
 from strandline.extract.patterns import DONE, Found, Pattern
 from strandline.extract.people import KIN, singular
 from strandline.extract.tables.counts import AGAIN, NOUN, THING
+from strandline.extract.tables.versions import COUNTED_PLACES
 from strandline.extract.tables.words import PROGRAMMING, listed
 
 _PREPOSITIONS = (
@@ -70,6 +71,28 @@ _SENT = listed(
     "attachment attachments attached email mail link zip pdf thread chapter section page message chat appendix"
 )
 """Where something is that was sent or written, which is no place."""
+
+
+_COLOUR = (
+    r"(?:(?:bright|dark|light|pale|deep|dull|matt|matte|navy|sky|royal|olive|mint|lime|mustard|lemon|forest|racing|"
+    r"bottle|duck egg|silver|plain|mostly|all) )*"
+    r"(?:red|orange|yellow|green|blue|purple|violet|pink|brown|black|white|grey|gray|beige|cream|silver|gold|golden|"
+    r"turquoise|teal|maroon|burgundy|navy|magenta|lilac|mauve|khaki|crimson|scarlet|bronze|ivory|charcoal)"
+    r"(?: and (?:red|orange|yellow|green|blue|purple|pink|brown|black|white|grey|gray|silver|gold))?"
+)
+_HAS_COLOUR = re.compile(
+    r"(?:.* )?(?:suitcase|luggage|bag|backpack|rucksack|handbag|car|van|bike|bicycle|motorbike|scooter|boat|canoe|"
+    r"kayak|caravan|camper|truck|tent|umbrella|coat|jacket|raincoat|helmet|house|cottage|shed|garage|front door|"
+    r"back door|door|gate|fence|sofa|couch|armchair|kitchen|bedroom|bathroom|living room|phone case|pram|pushchair|"
+    r"wheelie bin|letterbox|mailbox|guitar|piano|fridge|kettle)"
+)
+"""What keeps the colour it has, and is told apart by it."""
+
+
+def _coloured(found: Found) -> bool:
+    subject = found.clause.subject
+    owned = subject.owner is not None and subject.owner.is_speaker
+    return owned and subject.kin is None and _HAS_COLOUR.fullmatch(subject.text) is not None
 
 
 def _timed(clause: Clause) -> bool:
@@ -150,6 +173,11 @@ _PROPERTIES = (
         rest=rf"{AGAIN}(?P<v>\d[\d.,]* ?(?:cm|centimetres|centimeters|m|metres|meters|foot|feet|ft|inches) "
              r"?(?:\d+)?)(?: tall)?$",
         relation="attribute", who=frozenset({"speaker"}), qualifier="height", value="clause", past=False,
+    ),
+    Pattern(
+        verbs=("be",), rest=rf"{AGAIN}(?P<v>{_COLOUR})(?= (?:now|again|so|because|in case|and)\b| ,|$)",
+        relation="attribute", who=frozenset({"thing"}), qualifier="colour", past=False, value="clause",
+        check=lambda found: _coloured(found),
     ),
     Pattern(
         verbs=("call", "name"), rest=r"(?P<v>.+)", relation="attribute", who=frozenset({"thing"}), qualifier="name",
@@ -261,7 +289,8 @@ def _versioned(found: Found) -> bool:
     """A name with a version: "Postgres 16"."""
     start, _ = found.groups["v"]
     after = found.words[start + 1].word if start + 1 < len(found.words) else ""
-    return found.words[start].capital and after.replace(".", "").isdigit()
+    named = found.words[start].capital and found.words[start].word not in COUNTED_PLACES
+    return named and after.replace(".", "").isdigit()
 
 
 def _codeish(found: Found) -> bool:

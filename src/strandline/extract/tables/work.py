@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from strandline.extract.clauses import Clause
 from strandline.extract.occupations import occupation
-from strandline.extract.patterns import DONE, PRESENT, Found, Pattern
+from strandline.extract.patterns import ANY, DONE, PRESENT, Found, Pattern
 from strandline.extract.tables.employers import (
     DEPARTMENTS,
     FIELDS,
@@ -16,10 +17,12 @@ from strandline.extract.tables.employers import (
     lower_case,
     named_employer,
     tool_word,
+    trade_and_firm,
     two_words,
 )
 from strandline.extract.tables.tools import TOOLS
 from strandline.extract.values import stretch
+from strandline.extract.verbs import FORMS
 
 _JOB = (
     r"(?:new |first |second |other |current |part-time |full-time |summer |weekend |day |proper |great |steady "
@@ -77,10 +80,34 @@ def _as_a_job(found: Found) -> bool:
     if found.words[start].word in DEPARTMENTS:
         return False
     department = any(w.word in DEPARTMENTS for w in after) or any(occupation([w.word]) for w in after)
-    over = found.clause.verb is not None and found.clause.verb.ended
-    return not waiting and bool(staying or back or dated or department or over) and named_employer(found)
+    verb = found.clause.verb
+    over = verb is not None and (verb.ended or (verb.negated and {"any", "more"} <= set(words)))
+    return (
+        not waiting
+        and not _somebody_with(found)
+        and bool(staying or back or dated or department or over)
+        and named_employer(found)
+    )
 
 
+def _somebody_with(found: Found) -> bool:
+    """ "With Mr Ito retired", "with Anna gone since May": who is not there, no firm one is with."""
+    start = found.groups["v"][0]
+    if found.words[start - 1].word != "with":
+        return False
+    stop = stretch(found.words, start, "org")[1]
+    after = found.words[stop].word if stop < len(found.words) else ""
+    done = bool(FORMS.get(after))
+    leave = after == "on" and stop + 1 < len(found.words) and found.words[stop + 1].word in _ON_LEAVE
+    odd = after.isalpha() and after not in _AFTER_FIRM  # "with Anna poorly these days"
+    return found.words[start].word in ("mr", "mrs", "ms", "miss") or done or leave or odd
+
+
+_ON_LEAVE = frozenset("leave holiday vacation maternity paternity sabbatical sick annual parental".split())  # noqa: SIM905
+
+_AFTER_FIRM = frozenset(
+    "since for as in at on now again still and but these until full part any too by from so though".split()  # noqa: SIM905
+)
 _HOUSES = frozenset(
     """
     hospital school college museum library theatre theater bank bakery restaurant cafe café shop store factory
@@ -115,6 +142,37 @@ def _role_then(found: Found) -> bool:
     )  # "with small children"
     sole = not {"love", "in"} & set(found.text("r").split(" "))  # not "a chef and in love with Paris"
     return named and sole and occupation(found.text("r").split(" ")) and (employer(found) or _small_firm(found))
+
+
+def _not_ordered(clause: Clause) -> bool:
+    """Whether a noun phrase is no wish for somebody: "an electrician, please", "a plumber near Hove"; nor a likeness,
+    nor how one began.
+    """
+    words = clause.sentence.words
+    outgrown = clause.lead == "as" and not _BEGAN.isdisjoint(words) and not _ROSE.isdisjoint(words)
+    alike = clause.lead in ("like", "than")  # "it feels like a personal assistant"
+    return not alike and not outgrown and _WISHED.isdisjoint(word.word for word in clause.words)
+
+
+_BEGAN = frozenset(["started", "began", "starting", "beginning"])
+_ROSE = frozenset(["way", "rose", "climbed", "eventually", "became", "promoted", "ended"])
+
+
+_WISHED = frozenset(["please", "pls", "plz", "near", "nearby", "asap"])
+
+
+def _trade_alone(found: Found) -> bool:
+    """ "I am not nurse any more": a trade of which the article is left out; "I'm captain" may be so for a match."""
+    words = found.text("v").split(" ")
+    return words[-1] not in _FOR_A_WHILE and words[0] not in _NO_FIRMS and occupation(words, known=True)
+
+
+_FOR_A_WHILE = frozenset(
+    """
+    captain judge guard guide driver pilot porter tester pro temp pa ta dj mc rep exec medic trainer referee lead head
+    chief boss host hostess model associate founder attendant servant controller negotiator mediator
+    """.split()  # noqa: SIM905
+)
 
 
 def _small_firm(found: Found) -> bool:
@@ -165,6 +223,12 @@ PATTERNS = (
         relation="role", value="role", who=PEOPLE, goes_on=True, single=True, check=an_occupation,
     ),
     Pattern(
+        verbs=("be",),
+        rest=r"(?P<v>(?!no |half |part )[a-z-]+(?: [a-z-]+)?)(?=$| ,| (?:any (?:more|longer)|now|since)\b)",
+        relation="role", value="role", who=frozenset({"speaker"}), goes_on=True, single=True, confidence=0.75,
+        check=lambda f: _trade_alone(f),
+    ),
+    Pattern(
         verbs=("be",), rest=r"(?P<v>[a-z]+) (?:by trade|by profession|by training)", relation="role", value="role",
         who=PEOPLE, single=True,
     ),
@@ -177,11 +241,18 @@ PATTERNS = (
         noun=r"(?:new |current |official )*(?:job title|job|role|title|position|occupation|profession|trade|day job)",
         rest=r"(?:now )?(?:an? |the |that of an? )?(?P<v>.+)", relation="role", value="role", single=True,
         check=lambda f: f.words[f.groups["v"][0]].word not in ("to", "in", "at", "great", "fine", "boring", "hard",
-            "stressful", "going", "not", "so", "very", "too", "done", "over", "safe", "mostly", "all", "about"),
+            "stressful", "going", "not", "so", "very", "too", "done", "over", "safe", "mostly", "all", "about", "more",
+            "less", "mainly", "largely", "primarily", "basically", "really", "quite", "pretty", "rather", "limited",
+            "changing", "evolving", "different", "similar", "important", "crucial", "critical", "key", "like", "just",
+            "mix", "mixture", "combination", "bit", "lot", "nightmare", "challenge", "dream"),
     ),
     Pattern(
         verbs=("promote",), rest=r"to (?P<v>.+)", relation="role", value="role", passive=True, tenses=DONE | PRESENT,
         event_day=True, who=PEOPLE, single=True,
+    ),
+    Pattern(
+        verbs=("work", "rise", "climb", "move"), rest=r"(?:my way )?up (?:the ranks )?to (?P<v>.+)", relation="role",
+        value="role", tenses=DONE, event_day=True, who=PEOPLE, single=True, check=an_occupation,
     ),
     Pattern(
         verbs=("get",), rest=r"promoted to (?P<v>.+)", relation="role", value="role", tenses=DONE, event_day=True,
@@ -194,16 +265,20 @@ PATTERNS = (
     ),
     Pattern(
         verbs=("",), rest=r"(?:(?:now|still|currently|also) )*(?:an? )?(?P<r>[^,⟨]+?) (?:at|for) (?P<v>.+)",
-        relation="works_at", value="org", check=_role_then, goes_on=True, who=frozenset({"none"}),
+        relation="works_at", value="org", goes_on=True, who=frozenset({"none"}),
+        check=lambda f: trade_and_firm(f) and _role_then(f),
+        guard=lambda clause: _not_ordered(clause),
     ),
     Pattern(
         verbs=("",), rest=r"(?:(?:now|still|currently|also) )*(?P<v>[^,⟨]+?) (?:at|for) .+", relation="role",
         value="role", goes_on=True, who=frozenset({"none"}), single=True, confidence=0.75,
+        guard=lambda clause: _not_ordered(clause),
         check=lambda f: occupation(f.text("v").split(), known=True),
     ),
     Pattern(
         verbs=("",), rest=r"(?:(?:now|still|currently|also) )*an? (?P<v>.+)", relation="role", value="role",
         check=an_occupation, goes_on=True, who=frozenset({"none"}), single=True,
+        guard=lambda clause: _not_ordered(clause),
     ),
     Pattern(
         verbs=("be", "work"), rest=rf"(?:on|in) (?:the )?[\w&/ -]+? {TEAM_WORDS} (?:at|of|for) (?P<v>.+)",
@@ -232,8 +307,16 @@ PATTERNS = (
         who=frozenset({"speaker"}), check=_people_only,
     ),
     Pattern(
-        verbs=("employ", "hire"), rest=r"(?:as .+? )?(?:at|by|with) (?P<v>.+)", relation="works_at", value="org",
+        verbs=("employ",), rest=r"(?:as .+? )?(?:at|by|with) (?P<v>.+)", relation="works_at", value="org",
         passive=True, who=PEOPLE, check=employer, event_day=True,
+    ),
+    Pattern(
+        verbs=("hire", "recruit"), rest=r"(?:as .+? )?(?:at|by|with) (?P<v>.+)", relation="works_at", value="org",
+        passive=True, who=PEOPLE, check=employer, event_day=True, tenses=ANY, goes_on=True,
+    ),
+    Pattern(
+        verbs=("hire", "recruit"), rest=r"(?:(?:at|by|with) .+? )?as (?:an? |the |their )?(?:new )?(?P<v>.+)",
+        relation="role", value="role", passive=True, who=PEOPLE, event_day=True, tenses=ANY, single=True,
     ),
     Pattern(
         verbs=("get",), rest=r"(?:a job|hired|taken on|recruited) (?:as .+? )?(?:at|by|with) (?P<v>.+)",
@@ -249,7 +332,8 @@ PATTERNS = (
     ),
     Pattern(
         verbs=("join",), rest=r"(?!the (?:\w+ )?(?:club|choir|band|gym|team|party|union|group))(?P<v>.+)",
-        relation="works_at", value="org", tenses=DONE, event_day=True, who=PEOPLE, check=named_employer,
+        relation="works_at", value="org", tenses=DONE, event_day=True, who=PEOPLE,
+        check=lambda f: named_employer(f) or firm_called(f),
     ),
     Pattern(
         verbs=("start",), rest=r"(?:work(?:ing)? |out |a new job |my new job |as .+? )?(?:at|with|for) (?P<v>.+)",
@@ -257,8 +341,9 @@ PATTERNS = (
     ),
     Pattern(
         verbs=("get", "have", "take", "land", "accept", "start", "find", "hold"),
-        rest=rf"(?:myself )?(?:an?|the|my) (?:{_JOB}|[\w -]+ {_JOB}) (?:as .+? )?(?:(?:on |in )?⟨\d+⟩ ?,? )?(?:at|"
-             rf"with|for) (?P<v>.+)", relation="works_at", value="org", tenses=DONE | PRESENT, event_day=True,
+        rest=rf"(?:myself )?(?:an?|the|my) (?:{_JOB}|(?:(?!an? |the )[\w-]+ )+{_JOB}) (?:as .+? )?"
+             rf"(?:(?:on |in )?⟨\d+⟩ ?,? )?(?:at|with|for) (?P<v>.+)",
+        relation="works_at", value="org", tenses=DONE | PRESENT, event_day=True,
         who=PEOPLE, check=employer,
     ),
     Pattern(

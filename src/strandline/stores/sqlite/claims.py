@@ -15,7 +15,7 @@ COLUMNS = (
     "c.act, c.valid_from, c.valid_to, c.since, c.over, c.beside, c.generic, c.loose, c.replaces, c.text, c.confidence, "
     "c.extractor, c.at, c.zone, c.recorded_at, c.subject_key, c.slot, c.line, c.off"
 )
-SAID_ORDER = "c.at, c.step, c.start, c.act IN ('state', 'correct'), c.id"
+SAID_ORDER = "c.at, c.step, c.start, c.act IN ('state', 'correct'), c.stop, c.id"
 """The order of ``reconcile.said_order``."""
 
 

@@ -37,8 +37,10 @@ def fact_columns(*, known: str | None = None, reader: str = "0") -> str:
         "  LEFT JOIN session ss ON ss.number = sm.session WHERE sp.fact = f.key "
         f" AND {of_support} ORDER BY sc.at, sc.step, sc.start, sc.id)), "
         f"({reader} <> 0 AND f.line <> 0 AND EXISTS (SELECT 1 FROM fact g WHERE g.line = f.line AND g.line <> 0 "
-        f" AND g.agent <> f.agent AND g.agent IN (0, {reader}) AND g.stance <> f.stance AND {of_other} "
-        " AND g.covers_from < f.covers_to AND f.covers_from < g.covers_to))"
+        f" AND g.agent <> f.agent AND g.agent IN (0, {reader}) AND {of_other} "
+        " AND f.covers_from < g.covers_to AND CASE WHEN g.stance <> f.stance THEN g.covers_from < f.covers_to "
+        # The same is said to end while the other goes on.
+        "  ELSE g.covers_to < f.covers_to OR (g.covers_from < f.covers_to AND f.covers_to < g.covers_to) END))"
     )
 
 

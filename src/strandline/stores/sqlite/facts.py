@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -146,15 +146,14 @@ class FactReading:
             "  SELECT key FROM fact WHERE id = :id AND key BETWEEN :low AND :high AND agent IN (0, :agent) "
             "  UNION SELECT f.previous FROM fact f JOIN version v ON v.key = f.key WHERE f.previous IS NOT NULL "
             "  UNION SELECT f.key FROM fact f JOIN version v ON f.previous = v.key) "
-            f"SELECT x.id, x.reason, 1, {codec.fact_columns(reader=':agent')}, {_NO_MESSAGE} FROM version v "
+            f"SELECT x.id, x.reason, f.previous, {codec.fact_columns(reader=':agent')}, {_NO_MESSAGE} FROM version v "
             f"JOIN fact f ON f.key = v.key LEFT JOIN change x ON x.key = f.change {codec.FACT_JOINS} "
-            f"UNION ALL SELECT NULL, NULL, 0, {_NO_FACT}, {codec.MESSAGE_COLUMNS} FROM message m {codec.MESSAGE_JOINS} "
-            "WHERE m.id = :id AND m.key BETWEEN :low AND :high AND m.agent IN (0, :agent) ORDER BY 4",
+            f"UNION ALL SELECT NULL, NULL, NULL, {_NO_FACT}, {codec.MESSAGE_COLUMNS} FROM message m "
+            f"{codec.MESSAGE_JOINS} WHERE m.id = :id AND m.key BETWEEN :low AND :high AND m.agent IN (0, :agent)",
             {"id": id, "low": low, "high": high, "agent": agent},
         ).fetchall()
-        # Not by key alone: what was written anew because something was forgotten may have a later one.
-        ordered = sorted(map(_version, rows), key=lambda one: (one.recorded_at, one.superseded_at or _NEVER))
-        return [replace(version, number=number) for number, version in enumerate(ordered, 1)]
+        found = {row[3]: (_version(row), row[2]) for row in rows}
+        return [replace(version, number=number) for number, version in enumerate(_lived(id, found), 1)]
 
     def changes(
         self, uid: int, agent: int | None, *, after_key: int, limit: int, idle: bool = False
@@ -168,6 +167,17 @@ class FactReading:
         )
         return [(row[0], to_change(row)) for row in rows]
 
+    def read_by(self, uid: int) -> dict[str, set[str]]:
+        """Ids of the messages that something was read from -> who read it, what was taken back included."""
+        found: dict[str, set[str]] = {}
+        for id, extractor in self._db.execute(
+            "SELECT DISTINCT m.id, c.extractor FROM claim c JOIN message m ON m.key = c.owner "
+            "WHERE c.key BETWEEN ? AND ?",
+            key_range(uid),
+        ):
+            found.setdefault(id, set()).add(extractor)
+        return found
+
     def aliases(self, uid: int, agent: int) -> dict[str, str]:
         """Keys of merged subjects -> key of the subject that they are part of now."""
         low, high = key_range(uid)
@@ -180,16 +190,20 @@ class FactReading:
         return {key: end_of(into, key) for key in into}
 
     def recent(
-        self, uid: int, session_id: str, agent: int, *, before_step: int | None, limit: int
-    ) -> list[StoredMessage]:
-        """The last messages of the agent's own session of that id below a step (None: all), the earliest first."""
+        self, uid: int, session_id: str, agent: int, *, until: datetime, steps: int, limit: int
+    ) -> tuple[int, list[StoredMessage]]:
+        """The last step of the agent's own session of that id, and messages of its last ``steps`` steps.
+
+        Those are the last that were said until then, by time and step, the latest last.
+        """
         rows = self._db.execute(
-            f"SELECT {codec.MESSAGE_COLUMNS} FROM message m {codec.MESSAGE_JOINS} WHERE m.session = "
-            "(SELECT number FROM session WHERE uid = ? AND session_id = ? AND agent = ?) AND m.step < ? "
-            "ORDER BY m.step DESC LIMIT ?",
-            (uid, session_id, agent, FOREVER if before_step is None else before_step, limit),
+            f"SELECT {codec.MESSAGE_COLUMNS}, s.last_step FROM session s LEFT JOIN message m ON m.session = s.number "
+            "AND m.step > s.last_step - ? AND m.at <= ? LEFT JOIN agent a ON a.number = m.agent "
+            "WHERE s.uid = ? AND s.session_id = ? AND s.agent = ? ORDER BY m.at DESC, m.step DESC LIMIT ?",
+            (steps, micros(until), uid, session_id, agent, limit),
         ).fetchall()
-        return [codec.to_message(row) for row in reversed(rows)]
+        last = rows[0][-1] if rows else 0
+        return last, [codec.to_message(row[:-1]) for row in reversed(rows) if row[0] is not None]
 
     def first_speaker(self, uid: int, agent: int) -> str | None:
         """The name under which the user first spoke, to this agent alone (0: to none); None for never with a name."""
@@ -224,9 +238,39 @@ def end_of(into: dict[str, str], key: str) -> str:
     return key
 
 
+def _lived(id: str, found: Mapping[int | None, tuple[Version, int | None]]) -> list[Version]:
+    """Of versions by key, each with the key of the one before, those that were this fact, one at a time.
+
+    Versions of its own id; what these followed under another id while there was none of its own; and what went on
+    under another id after the last.
+    """
+    # Not by key alone: what was written anew because something was forgotten may have a later one.
+    own = sorted((key for key, (one, _) in found.items() if one.id == id), key=lambda key: _when(found[key][0]))
+    lived: list[Version] = []
+    for key in own:
+        before: list[Version] = []
+        version, previous = found[key]
+        while previous in found and found[previous][0].id != id:
+            earlier, previous = found[previous]
+            if lived and (earlier.recorded_at < (lived[-1].superseded_at or _NEVER)):
+                break
+            before.append(earlier)
+        lived += [*reversed(before), version]
+    after = {previous: key for key, (one, previous) in found.items() if previous is not None and one.id != id}
+    key = own[-1] if own else None
+    while key in after and (lived[-1].superseded_at is not None):
+        key = after[key]
+        lived.append(found[key][0])
+    return lived
+
+
+def _when(version: Version) -> tuple[datetime, datetime]:
+    return version.recorded_at, version.superseded_at or _NEVER
+
+
 def _version(row: Sequence[Any]) -> Version:
-    change, reason, is_fact = row[:3]
-    if is_fact:
+    change, reason = row[:2]
+    if row[3] is not None:
         fact = codec.to_fact(row[3 : 3 + codec.FACT_WIDTH])
         return Version(
             id=fact.id,

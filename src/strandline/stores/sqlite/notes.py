@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection
+from itertools import count
 
+from strandline.stores.ids import note_id
 from strandline.stores.sqlite.passages import FactPassages
 from strandline.stores.sqlite.schema import FOREVER
 from strandline.stores.sqlite.work import UserWork
@@ -53,6 +55,29 @@ def note_of(db: sqlite3.Connection, uid: int, id: str) -> tuple[int, int, str] |
         "SELECT key, agent, id FROM fact WHERE id = ? AND key >> 32 = ? AND slot = 0 AND previous IS NULL", (id, uid)
     ).fetchone()
     return found
+
+
+def note_saying(work: UserWork, agent: int, text: str) -> tuple[str, bool]:
+    """The id of an agent's note that says exactly this now, as remembered or since an edit, and True.
+
+    Where none does, the id that a new one gets, and False.
+    """
+    db, agent_id = work.db, work.agent_id(agent)
+    for again in count():
+        id = note_id(work.user_id, agent_id, text, again)
+        row = db.execute(
+            f"SELECT text FROM fact WHERE id = ? AND key >> 32 = ? AND superseded_at = {FOREVER}", (id, work.uid)
+        ).fetchone()
+        if row is None:
+            break
+        if row[0] == text:
+            return id, True
+    edited = db.execute(
+        "SELECT f.id FROM claim c JOIN fact o ON o.key = c.owner JOIN fact f ON f.id = o.id AND f.text = c.value "
+        f"AND f.superseded_at = {FOREVER} WHERE c.slot = 0 AND +c.key >> 32 = ? AND c.agent = ? AND c.value = ?",
+        (work.uid, agent, text),
+    ).fetchone()
+    return (id, False) if edited is None else (edited[0], True)
 
 
 def later_versions(db: sqlite3.Connection, uid: int, notes: Collection[int]) -> set[int]:

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 
 from strandline.extract.keys import loose_match, value_key
+from strandline.extract.reconcile import SaidOrder
 from strandline.stores.sqlite import claims as rows_of
 from strandline.stores.sqlite.claims import StoredClaim
 from strandline.stores.sqlite.schema import FOREVER
@@ -85,21 +86,19 @@ def line_examples(db: sqlite3.Connection, lines: Iterable[int]) -> list[StoredCl
     return rows_of.select(db, f"c.key IN (SELECT ({one}) FROM json_each(?) j)", (json.dumps(sorted(lines)),))
 
 
-def is_last(
-    db: sqlite3.Connection, claim: StoredClaim, order: tuple[int, int, int, bool, str], *, of_slot: bool
-) -> bool:
+def is_last(db: sqlite3.Connection, claim: StoredClaim, order: SaidOrder, *, of_slot: bool) -> bool:
     """Whether a claim comes after all others that bear on its line, or on any line of its slot.
 
     Claims that concern more than a line have done what they do to words before them; only a kind, which gives way to
     names, has not.
     """
     wheres = ["slot = :slot"] if of_slot else ["line = :line AND line <> 0", "slot = :slot AND line = 0"]
-    names = ("at", "step", "start", "stated", "id")
+    names = ("at", "step", "start", "stated", "stop", "id")
     values = {"line": claim.line, "slot": claim.slot, **dict(zip(names, order, strict=True))}
     for where in wheres:  # by the index on the time it was said, since hardly anything was said later
         later = (
             f"SELECT 1 FROM claim WHERE {where} AND (at, step) >= (:at, :step) AND off <= 0 AND "
-            "(at, step, start, act IN ('state', 'correct'), id) > (:at, :step, :start, :stated, :id)"
+            "(at, step, start, act IN ('state', 'correct'), stop, id) > (:at, :step, :start, :stated, :stop, :id)"
         )
         if db.execute(later, values).fetchone() is not None:
             return False

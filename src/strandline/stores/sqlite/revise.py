@@ -14,7 +14,7 @@ from strandline.stores.sqlite.beliefs import Weighed
 from strandline.stores.sqlite.claims import StoredClaim
 from strandline.stores.sqlite.keys import key_range
 from strandline.stores.sqlite.ledger import Entry, Ledger, Source
-from strandline.stores.sqlite.notes import note_of
+from strandline.stores.sqlite.notes import note_of, note_saying
 from strandline.stores.sqlite.schema import FOREVER
 from strandline.stores.values import NewClaim
 from strandline.types import Act, ChangeKind, Claim
@@ -81,7 +81,7 @@ def edit(ledger: Ledger, id: str, new: NewClaim) -> None:
     old = rows_of.select(
         db, f"c.key IN (SELECT claim FROM support WHERE fact = ? AND superseded_at = {FOREVER})", (fact,)
     )
-    claim, switched = replace(new.claim, start=0, stop=0), [(one.key, 1) for one in old]
+    claim, switched = replace(new.claim, act=Act.STATE, replaces=None, start=0, stop=0), [(one.key, 1) for one in old]
     about = slot_of(ledger.subjects.resolved(agent, old[-1].claim))
     if slot_of(ledger.subjects.resolved(agent, claim)) == about:
         claim, switched = _correction(claim, value, _latest(old).claim), []
@@ -116,8 +116,11 @@ def _correction(claim: Claim, value: str, said: Claim) -> Claim:
 
 
 def _edit_note(ledger: Ledger, note: tuple[int, int, str], new: NewClaim) -> None:
-    """Give a note other words."""
+    """Give a note other words. Raises InputError for those of another note: a text is remembered once."""
     key, agent, id = note
+    other, there = note_saying(ledger.work, agent, new.claim.value)
+    if there and other != id:
+        raise InputError(f"note {other!r} says that already; forget one of the two instead")
     said = replace(new.claim, subject=SPEAKER, relation=NOTE, qualifier=None, text=new.claim.value)
     stored = ledger.file(replace(new, claim=said), agent, Source(key=key, id=id))
     entry = Entry(
@@ -180,18 +183,17 @@ def reextract(ledger: Ledger, message_id: str, new: Sequence[NewClaim], extracto
         raise NotFoundError(f"user {ledger.work.user_id!r} has no message with id {message_id!r}")
     owner, agent, step = row
     family = extractor.partition("/")[0]
+    read = rows_of.select(db, "c.owner = ?", (owner,))
     edits = _edits(ledger, owner)
-    old = [
-        one
-        for one in rows_of.select(db, "c.owner = ?", (owner,))
-        if one.claim.extractor.partition("/")[0] == family and one.id not in edits
-    ]
+    old = [one for one in read if one.claim.extractor.partition("/")[0] == family and one.id not in edits]
     blocked = db.execute("SELECT start, stop FROM block WHERE message = ?", (owner,)).fetchall()
     known = [one.claim for one in old]
     wanted = [
         one for one in new if not is_blocked(one.claim, blocked) or any(same(one.claim, other) for other in known)
     ]
-    switched, fresh = _difference(ledger, old, wanted)
+    held = [one for one in old if one.off <= 0 and _is_edited(one, [edit for edit in read if edit.id in edits])]
+    old = [one for one in old if one not in held]
+    switched, fresh = _difference(ledger, old, _without(wanted, held, [one.claim for one in old]))
     if not switched and not fresh:
         return
     filed = [ledger.file(one, agent, Source(key=owner, id=message_id, step=step)) for one in fresh]
@@ -214,6 +216,35 @@ def _edits(ledger: Ledger, owner: int) -> set[str]:
         (owner,),
     )
     return {row[0] for row in rows}
+
+
+def _is_edited(one: StoredClaim, edits: Sequence[StoredClaim]) -> bool:
+    """Whether an edit that holds corrects a statement."""
+    value = value_key(one.claim.value)
+    return any(
+        edit.off <= 0
+        and edit.slot == one.slot
+        and edit.claim.replaces is not None
+        and value_key(edit.claim.replaces) == value
+        for edit in edits
+    )
+
+
+def _without(new: Sequence[NewClaim], held: Sequence[StoredClaim], known: Sequence[Claim]) -> list[NewClaim]:
+    """``new`` less what stands for a statement that was edited: that one stays, for the edit to correct it."""
+    left = list(new)
+    for one in held:
+        span = [(one.claim.start, one.claim.stop)]
+        alike = [other for other in left if same(other.claim, one.claim)] or [
+            other
+            for other in left
+            if other.claim.relation == one.claim.relation
+            and is_blocked(other.claim, span)
+            and not any(same(other.claim, claim) for claim in known)
+        ]
+        if alike:
+            left.remove(alike[0])
+    return left
 
 
 def is_blocked(claim: Claim, spans: Sequence[tuple[int, int]]) -> bool:

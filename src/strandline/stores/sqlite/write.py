@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +13,8 @@ from strandline.stores.ids import erased_key, message_id, tombstone
 from strandline.stores.sqlite import codec
 from strandline.stores.sqlite.keys import key_range
 from strandline.stores.sqlite.ledger import Ledger, Source
+from strandline.stores.sqlite.notes import note_saying
+from strandline.stores.sqlite.schema import FOREVER
 from strandline.stores.sqlite.work import UserWork
 from strandline.types import Change, Fact, Message, StoredMessage, from_micros, micros
 
@@ -177,14 +179,11 @@ class BatchWriter:
 
     def _place_note(self, note: NewNote) -> Placed:
         db, scope = self._db, self._scope
-        low, high = key_range(scope.uid)
-        row = db.execute(
-            f"SELECT {codec.fact_columns()} FROM fact f {codec.FACT_JOINS} WHERE f.id = ? AND f.key BETWEEN ? AND ? "
-            "ORDER BY f.key DESC LIMIT 1",
-            (note.id, low, high),
-        ).fetchone()
-        if row is not None:
-            return Placed(id=note.id, step=0, created=False, fact=codec.to_fact(row))
+        if not self._batch.imported:
+            note = replace(note, id=note_saying(scope.work, scope.agent, note.text)[0])
+        known = self._stored_note(note.id)
+        if known is not None:
+            return Placed(id=note.id, step=0, created=False, fact=known)
         recorded = self._recorded(note.recorded_at)
         if self._batch.imported and self._is_forgotten(note.id, recorded):
             return Placed(id=note.id, step=0, created=False)
@@ -200,8 +199,16 @@ class BatchWriter:
         )  # fmt: skip
         origin = (key, 1, 0, 0, scope.agent, 0, micros(at), recorded, note.digest)
         self._add_passages(note.passages, origin, None)
-        row = db.execute(f"SELECT {codec.fact_columns()} FROM fact f {codec.FACT_JOINS} WHERE f.key = ?", (key,))
-        return Placed(id=note.id, step=0, created=True, fact=codec.to_fact(row.fetchone()))
+        return Placed(id=note.id, step=0, created=True, fact=self._stored_note(note.id))
+
+    def _stored_note(self, id: str) -> Fact | None:
+        """What a note says now."""
+        row = self._db.execute(
+            f"SELECT {codec.fact_columns()} FROM fact f {codec.FACT_JOINS} WHERE f.id = ? AND f.key BETWEEN ? AND ? "
+            f"AND f.superseded_at = {FOREVER}",
+            (id, *key_range(self._scope.uid)),
+        ).fetchone()
+        return None if row is None else codec.to_fact(row)
 
     def _known(self, id: str, new: NewMessage) -> Placed | None:
         """The row of a caller's id that exists: a no-op with equal content, else a ConflictError."""
