@@ -200,8 +200,8 @@ def relations_page() -> str:
         NOTE,
         "# Relations",
         "What a fact can say. `facts(relation=)` and `ask` take the name of a relation. Of a relation with one value a "
-        "new value ends the one before; others add up. *Narrowed by* is the qualifier: one value, or one set, for each. "
-        'What has no relation of its own is an `attribute`, narrowed by what it is called: "port", "rent", "version".',
+        "new value ends the one before; others add up. *Narrowed by* is the qualifier: one value, or one set, for "
+        'each. What has no relation of its own is an `attribute`, narrowed by what it is called: "port", "rent".',
     ]
     for group in dict.fromkeys(row.group for row in relations().values()):
         rows = [row for row in relations().values() if row.group == group]

@@ -191,7 +191,8 @@ def _put_off(clause: Clause, span: TimeSpan, text: str) -> bool:
 
 
 PUT_OFF = (
-    "postpone", "reschedule", "rescheduled", "delay", "delayed", "move", "push", "pushed", "shift", "shifted", "bring", "put",
+    "postpone", "reschedule", "rescheduled", "delay", "delayed", "move", "push", "pushed", "shift", "shifted", "bring",
+    "put",
 )  # fmt: skip
 """What is done to what was to be on a day."""
 
