@@ -162,9 +162,9 @@ def _quit(page: Page, clause: Clause) -> Iterator[Claim]:
     held = _known(page, "works_at", page.text(words, without_article(words, value)))
     if held is None or by_the_clock(clause) or not _all_said(words[value[1] :]):
         return
-    if words[0].word != "the":
+    if words[0].word != "the" or value[1] > 2 or words[1].capital:
         yield _end(page, clause, "works_at", held)
-    elif value[1] == 2 and not words[1].capital and _for_good(clause):  # "left the school in June"
+    elif _for_good(clause):  # "left the school in June"
         yield replace(_end(page, clause, "works_at", held), replaces=held)
 
 

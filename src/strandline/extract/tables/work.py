@@ -311,12 +311,12 @@ PATTERNS = (
         passive=True, who=PEOPLE, check=employer, event_day=True,
     ),
     Pattern(
-        verbs=("hire", "recruit"), rest=r"(?:as .+? )?(?:at|by|with) (?P<v>.+)", relation="works_at", value="org",
-        passive=True, who=PEOPLE, check=employer, event_day=True, tenses=ANY, goes_on=True,
+        verbs=("hire", "recruit"), rest=r"(?:(?:at|by|with) .+? )?as (?:an? |the |their )?(?:new )?(?P<v>.+)",
+        relation="role", value="role", passive=True, who=PEOPLE, event_day=True, tenses=ANY, single=True, goes_on=True,
     ),
     Pattern(
-        verbs=("hire", "recruit"), rest=r"(?:(?:at|by|with) .+? )?as (?:an? |the |their )?(?:new )?(?P<v>.+)",
-        relation="role", value="role", passive=True, who=PEOPLE, event_day=True, tenses=ANY, single=True,
+        verbs=("hire", "recruit"), rest=r"(?:as .+? )?(?:at|by|with) (?P<v>.+)", relation="works_at", value="org",
+        passive=True, who=PEOPLE, check=employer, event_day=True, tenses=ANY,
     ),
     Pattern(
         verbs=("get",), rest=r"(?:a job|hired|taken on|recruited) (?:as .+? )?(?:at|by|with) (?P<v>.+)",
