@@ -316,36 +316,3 @@ def test_of_two_statements_of_one_clause_the_first_was_said_first_whoever_says_i
     memory.add(text, user_id=user, at=START)
     facts = sorted(memory.facts(user_id=user, include_ended=True), key=lambda fact: str(fact.valid_from))
     assert [(fact.value, fact.valid_to is None) for fact in facts] == [(earlier, False), (later, True)]
-
-
-@pytest.mark.parametrize("value", ["cats", "a cat", "dogs and cats", "peanut butter"])
-def test_a_bare_value_is_taken_as_it_is(memory: Memory, value: str) -> None:
-    (fact,) = say(memory, "I'm allergic to peanuts.").facts
-    memory.edit(fact.id, value, **ANA)
-    assert memory.get(fact.id, **ANA).value == value
-    with pytest.raises(InputError, match="something else"):
-        memory.edit(fact.id, "I have a cat", **ANA)
-
-
-NOT_STATED = [
-    "Do I live in Rome?", "Rome?", "If I lived in Rome", "I wish I lived in Rome", "I might move to Rome",
-    "Bob says I live in Rome",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("text", NOT_STATED)
-def test_what_is_not_stated_is_no_value(memory: Memory, text: str) -> None:
-    (fact,) = say(memory, "I live in Lyon.").facts
-    with pytest.raises(InputError, match="does not state"):
-        memory.edit(fact.id, text, **ANA)
-    assert memory.get(fact.id, **ANA).value == "Lyon"
-
-
-@pytest.mark.parametrize("title", ["Do Not Disturb", "If Only", "Must Love Dogs", "What We Do in the Shadows"])
-def test_a_title_is_a_value(memory: Memory, title: str) -> None:
-    (fact,) = say(memory, "I like jazz.").facts
-    memory.edit(fact.id, title, **ANA)
-    assert memory.get(fact.id, **ANA).value == title
-
-
-MAT, BOB = "The spare key is under the mat.", "The spare key is with Bob."

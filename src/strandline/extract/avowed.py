@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
 from strandline.extract import languages
-from strandline.extract.clauses import Clause, Mood, clauses
+from strandline.extract.clauses import Clause, Mood
 from strandline.extract.kin_claims import mentioned
 from strandline.extract.masks import Masked
-from strandline.extract.moods import with_moods
+from strandline.extract.moods import statements
 from strandline.extract.relations import Relation
-from strandline.extract.sentences import sentences
 from strandline.extract.turn import Turn
 
 _WHY = {
@@ -32,15 +30,14 @@ _MINE = frozenset(["i", "me", "my", "mine", "we", "us", "our", "ours"])
 _WORD = re.compile(r"[^\W_]+")
 
 
-def statements(masked: Masked, turn: Turn) -> Iterator[Clause]:
+def in_english(masked: Masked, turn: Turn) -> list[Clause]:
     """The clauses of a turn with their moods; none of its parts in other languages."""
-    text = masked.text
-    foreign = [part for part in languages.parts(text) if part.language] if languages.detect(text) else []
-    told = sentences(masked, turn.at)
-    for sentence, following in pairwise((*told, None)):
-        if sentence is None or any(p.start < sentence.stop and sentence.start < p.stop for p in foreign):
-            continue
-        yield from with_moods(clauses(sentence), sentence, following, text)
+    foreign = [part for part in languages.parts(masked.text) if part.language] if languages.detect(masked.text) else []
+    return [
+        clause
+        for clause in statements(masked, turn.at)
+        if not any(part.start < clause.sentence.stop and clause.sentence.start < part.stop for part in foreign)
+    ]
 
 
 def objection(

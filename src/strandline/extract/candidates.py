@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from strandline.extract.clauses import Clause
 from strandline.extract.initials import begun, initials
@@ -34,10 +34,5 @@ def _fitting(lemma: str, form: Grammar, first: str) -> tuple[tuple[Pattern, Call
 @lru_cache(maxsize=8192)
 def _begun(lemma: str, first: str) -> tuple[Pattern, ...]:
     """The patterns of a verb, and those of all verbs, that words begun by a character could match."""
-    known = ((pattern, _initials(pattern.rest)) for pattern in (*TABLE.get(lemma, ()), *TABLE.get("*", ())))
+    known = ((pattern, initials(pattern.rest)) for pattern in (*TABLE.get(lemma, ()), *TABLE.get("*", ())))
     return tuple(pattern for pattern, chars in known if begun(first, chars))
-
-
-@cache
-def _initials(rest: str) -> frozenset[str] | None:
-    return initials(rest)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 DIGIT = "0"
 """Stands for every digit."""
 _Begin = tuple[set[str] | None, bool, int]
 """(first characters, None for any; whether it may be empty; the index after it)"""
 
 
+@cache
 def initials(expression: str) -> frozenset[str] | None:
     """The characters that a match of the expression, case kept, can begin with; None where that may be anything."""
     chars, empty, _ = _choice(expression, 0)

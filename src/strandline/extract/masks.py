@@ -11,6 +11,7 @@ from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from strandline.extract.blanks import blanked, without
 from strandline.extract.cues import cue
 from strandline.extract.voices import without_voices
 
@@ -193,14 +194,12 @@ def mask(text: str, own: Collection[str] = ()) -> Masked:
     for find in (_worked_on, _to_write, _OWN_TEXT.search, _LETTER.search):
         work = find(shown, words)
         if work is not None:
-            shown = shown[: work.end()] + _blanked(shown[work.end() :])
+            shown = without(shown, work.end(), len(shown))
     asked = _LANGUAGE_ASKED.search(shown) if "?" in shown else None
     if asked is not None:
         told = shown.find(":", asked.start())
-        if told >= 0:  # "is this correct: …" gives the text itself
-            shown = shown[: told + 1] + _blanked(shown[told + 1 :])
-        else:
-            shown = _blanked(shown[: asked.start()]) + shown[asked.start() :]
+        # "is this correct: …" gives the text itself
+        shown = without(shown, told + 1, len(shown)) if told >= 0 else without(shown, 0, asked.start())
     return _without_quotes(shown, words)
 
 
@@ -251,9 +250,4 @@ def _without_quotes(shown: str, words: AbstractSet[str]) -> Masked:
 
 
 def _blank(match: re.Match[str]) -> str:
-    return _blanked(match.group())
-
-
-def _blanked(text: str) -> str:
-    """As long as before; line ends stay, so that sentences still end where they did."""
-    return "".join(char if char == "\n" else " " for char in text)
+    return blanked(match.group())

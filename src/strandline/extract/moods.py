@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from datetime import datetime
+from itertools import zip_longest
 
-from strandline.extract.clauses import Clause, Mood
+from strandline.extract.clauses import Clause, Mood, clauses
 from strandline.extract.cues import cue
+from strandline.extract.masks import Masked
 from strandline.extract.prospects import not_yet
-from strandline.extract.sentences import Sentence
+from strandline.extract.sentences import Sentence, sentences
 
 _WH = frozenset(["what", "where", "when", "who", "whom", "whose", "which", "why", "how"])
 _AUX = frozenset(
@@ -258,6 +261,13 @@ def _plain_thing(clause: Clause) -> bool:
     """What notice is given of: "the council wrote: the bins are collected on Mondays", nobody's words of themselves."""
     subject = clause.subject
     return subject.kind == "thing" and subject.kin is None and (subject.owner is None or subject.owner.is_speaker)
+
+
+def statements(masked: Masked, at: datetime) -> Iterator[Clause]:
+    """The clauses of a masked text that was said at a time, with their moods."""
+    parts = sentences(masked, at)
+    for sentence, following in zip_longest(parts, parts[1:]):
+        yield from with_moods(clauses(sentence), sentence, following, masked.text)
 
 
 def _guessed(clause: Clause, said: str, words: AbstractSet[str]) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from strandline.extract.blanks import without
 from strandline.extract.turn import Turn
 
 _CUES = (
@@ -57,9 +58,9 @@ _SUPPOSED = re.compile(
 """ "Suppose I lived in Rome." What follows goes on in that case, unless it is a question by itself."""
 
 
-def asserted(turn: Turn, before: Sequence[Turn], longest: int) -> str:
-    """The text of a turn up to ``longest`` characters, blank where a part is played or a case made up."""
-    text = turn.content[:longest]
+def asserted(turn: Turn, before: Sequence[Turn]) -> str:
+    """The text of a turn, blank where a part is played or a case made up."""
+    text = turn.content
     if _played(before):
         over = _OVER.search(text)
         return " " * over.end() + text[over.end() :] if over is not None else ""
@@ -67,13 +68,13 @@ def asserted(turn: Turn, before: Sequence[Turn], longest: int) -> str:
         return text
     role, over = _parts(text)
     if role is not None and (over is None or over.start() < role.start()):
-        text = _without(text, _sentence_start(text, role.start()), len(text))
+        text = without(text, _sentence_start(text, role.start()), len(text))
     elif role is not None and over is not None:
-        text = _without(text, _sentence_start(text, role.start()), over.end())
+        text = without(text, _sentence_start(text, role.start()), over.end())
     supposed = next((match for match in _SUPPOSED.finditer(text) if match["end"] != "?"), None)
     if supposed is not None:
         stop = text.find("\n\n", supposed.end())
-        text = _without(text, supposed.start(), len(text) if stop < 0 else stop)
+        text = without(text, supposed.start(), len(text) if stop < 0 else stop)
     return text
 
 
@@ -115,10 +116,6 @@ def _sentence_start(text: str, at: int) -> int:
     return max(text.rfind(mark, 0, at) for mark in ".!?\n") + 1
 
 
-def _without(text: str, start: int, stop: int) -> str:
-    return text[:start] + re.sub(r"[^\n]", " ", text[start:stop]) + text[stop:]
-
-
 def playing(turn: Turn, before: Sequence[Turn]) -> bool:
     """Whether all of a turn is said in a part that is played."""
-    return not asserted(turn, before, len(turn.content)).strip()
+    return not asserted(turn, before).strip()

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from strandline.extract.avowed import objection, statements
+from strandline.extract.avowed import in_english, objection
 from strandline.extract.clauses import Clause
 from strandline.extract.dating import MONTHS, When, day
 from strandline.extract.gate import supported
@@ -70,7 +70,7 @@ class Source:
             known=known,
             extractor=extractor,
             asserted=masked.text,
-            told=tuple(statements(masked, turn)),
+            told=tuple(in_english(masked, turn)),
             about="\n".join([turn.content, *(one.content for one in before), *named]).casefold(),
             times=find(turn.content, turn.at),
             orders=tuple(_paragraph_from(turn.content, found.start()) for found in _ORDERS.finditer(turn.content)),

@@ -56,7 +56,7 @@ def _claims_of(turn: Turn, before: Sequence[Turn], known: Known, *, revising: bo
     if turn.role != "user" or not turn.content.strip():
         return ()
     turn = replace(turn, content=without_asides(without_slips(turn.content[:LONGEST])))
-    text = plays.asserted(turn, before, LONGEST)
+    text = plays.asserted(turn, before)
     if not text.strip():
         return ()
     foreign, text = _foreign(turn, text, known) if languages.detect(text) else ([], text)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from typing import Any
 
 SPEAKER = "user"
 """The subject that stands for the speaker."""
@@ -39,6 +40,10 @@ class Relation:
     questions: tuple[str, ...]
     timeless: bool
     """True always or never: a later value corrects an earlier one, it does not succeed it."""
+    all_of_it: tuple[str, ...] = ()
+    """Words for all there is of it, which only a denial names: "allergies"."""
+    of_all: str = ""
+    """What such a denial denies: not "is allergic to allergies"."""
 
     @property
     def single(self) -> bool:
@@ -48,9 +53,8 @@ class Relation:
     def sentence(self, subject: str, value: str, qualifier: str | None = None, *, polarity: bool = True) -> str:
         """The sentence to read. A denial is introduced as one: negating a template word by word would garble it."""
         shown = SHOWN_SPEAKER if subject == SPEAKER else subject[:1].upper() + subject[1:]
-        of_all = None if polarity else _NONE.get(self.name)
-        if of_all is not None and value.casefold().removeprefix("any ") in of_all[0]:
-            return f"It is not true that {shown} {of_all[1]}."
+        if not polarity and value.casefold().removeprefix("any ") in self.all_of_it:
+            return f"It is not true that {self.of_all.format(subject=shown)}"
         if self.name == "plans":
             value, noun = _planned(value)
             if noun:
@@ -59,15 +63,6 @@ class Relation:
         return said if polarity else f"It is not true that {said}"
 
 
-_NONE = {
-    "allergic_to": (frozenset(["allergies", "allergy", "anything"]), "is allergic to anything"),
-    "pet": (frozenset(["pets", "pet", "animals at home"]), "has any pets"),
-    "child": (frozenset(["children", "kids", "child", "kid"]), "has any children"),
-    "sibling": (frozenset(["siblings", "brothers or sisters", "brother or sister"]), "has any siblings"),
-    "hobby": (frozenset(["hobbies", "hobby", "pastimes"]), "has any hobbies"),
-    "medication": (frozenset(["meds", "medication", "medications", "medicine", "medicines"]), "takes any medication"),
-}
-"""Words for all there is of a relation, and what is denied with them: not "is allergic to allergies"."""
 _DETERMINERS = frozenset(["a", "an", "the", "my", "our", "another", "one", "two", "three"])
 
 
@@ -89,7 +84,11 @@ def _planned(value: str) -> tuple[str, bool]:
 def relations() -> dict[str, Relation]:
     """The table by name, in its order."""
     text = files("strandline.extract").joinpath("relations.json").read_text(encoding="utf-8")
-    return {row["name"]: Relation(**{**row, "questions": tuple(row["questions"])}) for row in json.loads(text)}
+    return {row["name"]: Relation(**{key: _frozen(value) for key, value in row.items()}) for row in json.loads(text)}
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def line_relation(name: str) -> tuple[str, bool]:

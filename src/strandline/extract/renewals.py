@@ -36,10 +36,12 @@ _HAS_CHANGED = cue(
     re.IGNORECASE,
 )
 """ "Our address has changed: 40 Mill Lane" """
+_BY = (
+    r"^\W*(?:(?:update|note|fyi|btw|so|ok|and|we|they|he|she|i|someone|somebody|just|recently|have|had|has|ve|s|also|"
+    r"by the way)\W+)*"
+)
 _CHANGED_TO = re.compile(
-    r"^\W*(?:(?:update|note|fyi|btw|so|ok|and|we|they|he|she|i|someone|somebody|just|recently|have|had|"
-    r"has|ve|s|also|by the way)\W+)*"
-    rf"(?:(?:{_CHANGED}|set) (?P<whose>my|our|the) (?P<n>[\w' -]{{2,30}}?)|(?P<whose2>my|our|the|)\W?(?P<n2>[\w' "
+    rf"{_BY}(?:(?:{_CHANGED}|set) (?P<whose>my|our|the) (?P<n>[\w' -]{{2,30}}?)|(?P<whose2>my|our|the|)\W?(?P<n2>[\w' "
     rf"-]{{2,30}}?) "
     rf"(?:(?:has|was|got|is|just|been|have|had|recently|were) )*(?:{_CHANGED}|{_MOVED}))"
     r" (?:from [^,.;!?]{1,30} )?to (?:be )?(?P<new>[^\s,;!?]+(?: [^\s,;!?]+){0,2}?)(?: now| today| yesterday)?[.!]*$",
@@ -47,10 +49,6 @@ _CHANGED_TO = re.compile(
 )
 """ "Wifi password changed to rose-2", "the office is down to 15 desks" """
 _UNIT = re.compile(r"\b(?:euros?|pounds?|dollars?|quid|percent|kg|kilos?|cm|km|miles|minutes|hours|degrees)$")
-_BY = (
-    r"^\W*(?:(?:update|note|fyi|btw|so|ok|and|we|they|he|she|i|someone|somebody|just|recently|have|had|has|ve|s|also|"
-    r"by the way)\W+)*"
-)
 _THEN = r"(?: (?:again|today|yesterday|recently|a bit|slightly|last \w+|this \w+|in \w+|on \w+))*"
 _CHANGED_AND_IS = re.compile(
     rf"{_BY}(?:(?:{_CHANGED}|raised|lowered) (?P<whose>my|our|the) (?P<n>[\w' -]{{2,30}}?)|(?P<whose2>my|our|the) "

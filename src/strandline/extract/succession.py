@@ -71,13 +71,13 @@ def succeeded(page: Page, parts: Sequence[Sentence], claims: Sequence[Claim]) ->
         if not stated or not values.get(claim.relation):
             continue
         if claim.relation in ("prefers", "nickname") and _says_anew(parts, claim):
-            yield from (_end(page, claim, old) for old in _displaced(claim, values[claim.relation]))
+            yield from (_replaced(page, claim, old) for old in _displaced(claim, values[claim.relation]))
         elif claim.relation == "instruction":
-            yield from (_end(page, claim, old) for old in _other_language(claim.value, values["instruction"]))
+            yield from (_replaced(page, claim, old) for old in _other_language(claim.value, values["instruction"]))
     for sentence in parts if values.get("instruction") else ():
         said = " ".join(word.word for word in sentence.tokens if word.is_word or word.word == ",")
         for old in _lifted(said, sentence, values["instruction"]):
-            yield _drafted(page, old, (sentence.start, sentence.stop))
+            yield _end(page, "instruction", old, (sentence.start, sentence.stop))
 
 
 def _says_anew(parts: Sequence[Sentence], claim: Claim) -> bool:
@@ -145,17 +145,17 @@ def _forbids(wish: str) -> bool:
     return _FORBIDS.found(said, frozenset(said.split()))
 
 
-def _end(page: Page, claim: Claim, old: str) -> Claim:
-    end = replace(_drafted(page, old, (claim.start, claim.stop)), relation=claim.relation)
-    text = relations()[claim.relation].sentence(claim.subject, old)
-    return replace(end, valid_to=claim.valid_from or claim.at, since=claim.since, text=text)
+def _replaced(page: Page, claim: Claim, old: str) -> Claim:
+    """The end of a known value when another one begins."""
+    end = _end(page, claim.relation, old, (claim.start, claim.stop))
+    return replace(end, valid_to=claim.valid_from or claim.at, since=claim.since)
 
 
-def _drafted(page: Page, old: str, span: tuple[int, int]) -> Claim:
-    """The end of a known wish by words that name it."""
-    row, speaker = relations()["instruction"], page.known.speaker
+def _end(page: Page, relation: str, old: str, span: tuple[int, int]) -> Claim:
+    """The end of a known value by the words of a span."""
+    row, speaker = relations()[relation], page.known.speaker
     return Claim(
-        subject=speaker, relation="instruction", value=old, act=Act.END, at=page.turn.at, valid_to=page.turn.at,
+        subject=speaker, relation=relation, value=old, act=Act.END, at=page.turn.at, valid_to=page.turn.at,
         text=row.sentence(speaker, old), start=span[0], stop=span[1], loose=True, replaces=old, confidence=0.8,
         extractor=VERSION,
     )  # fmt: skip

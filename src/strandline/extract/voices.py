@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from collections.abc import Set as AbstractSet
 
+from strandline.extract.blanks import without
 from strandline.extract.cues import cue
 from strandline.extract.naming import NOT_NAMES
 from strandline.extract.openers import skip_openers
@@ -155,20 +156,20 @@ def without_voices(text: str, words: AbstractSet[str], own: Collection[str] = ()
     """
     if ":" in text:
         for start, stop in list(_spoken_by_others(text, own)):
-            text = _without(text, start, stop)
+            text = without(text, start, stop)
     while (found := _ON_FILE.search(text, words)) is not None:
         stop = text.find("\n\n", found.end())
-        text = _without(text, found.start(), len(text) if stop < 0 else stop)
+        text = without(text, found.start(), len(text) if stop < 0 else stop)
     for begins in (_HEADED, _CHAPTER, _RECORDED):
         found = begins.search(text, words)
         if found is not None:
-            text = _without(text, found.start(), len(text))
+            text = without(text, found.start(), len(text))
     for begins in (_NOT_SO, _SAMPLE):
         while (found := begins.search(text, words)) is not None:
             stop = text.find("\n", found.end())
-            text = _without(text, found.start(), len(text) if stop < 0 else stop)
+            text = without(text, found.start(), len(text) if stop < 0 else stop)
     while (found := _SPOKEN.search(text, words)) is not None:
-        text = _without(text, _begun(text, found.start()), found.end())
+        text = without(text, _begun(text, found.start()), found.end())
     return text
 
 
@@ -211,7 +212,3 @@ def _names_somebody(label: str, own: Collection[str], *, timed: bool) -> bool:
 def _begun(text: str, at: int) -> int:
     """Where the sentence begins that stands before a place."""
     return max(text.rfind(mark, 0, at) for mark in (". ", "! ", "? ", "\n")) + 1
-
-
-def _without(text: str, start: int, stop: int) -> str:
-    return text[:start] + re.sub(r"[^\n]", " ", text[start:stop]) + text[stop:]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
-from itertools import zip_longest
 from typing import Any
 
 from strandline.errors import InputError, NotFoundError
@@ -132,16 +131,8 @@ def _is_supposed(clause: Any) -> bool:
 
 def _clauses(text: str, now: datetime) -> list[Any]:
     """The clauses of a text, each with its verb and mood; loaded here, as reading is, since its tables take long."""
-    masks, sentences, clauses, moods = (
-        import_module(f"strandline.extract.{name}") for name in ("masks", "sentences", "clauses", "moods")
-    )
-    masked = masks.mask(text)
-    parts = sentences.sentences(masked, now)
-    return [
-        clause
-        for sentence, following in zip_longest(parts, parts[1:])
-        for clause in moods.with_moods(clauses.clauses(sentence), sentence, following, masked.text)
-    ]
+    masks, moods = (import_module(f"strandline.extract.{name}") for name in ("masks", "moods"))
+    return list(moods.statements(masks.mask(text), now))
 
 
 def _is_about(claim: Claim, fact: Fact, names: Called) -> bool:
