@@ -233,7 +233,7 @@ class FactContract:
         assert (second.seq.tolist(), len(second.sources[0])) == (first.seq.tolist(), 2)
         self.say(store, "I like tea", claim("likes", "tea", 2), claim("lives_in", "Bergen", 2))
         with store.read() as snapshot:
-            rows = snapshot.fact_rows(scope.uid, int(second.changed.max()))
+            rows = snapshot.fact_rows(scope.uid, max(second.changed.tolist()))
         assert rows.values == ("Oslo", "tea", "Oslo", "Bergen")
         assert (rows.superseded_at == FOREVER).tolist() == [False, True, True, True]
         assert len(self.facts(store)) == 2
