@@ -4,8 +4,9 @@
     make_minilm_onnx.py OUT.onnx
 
 Needs ``onnx`` (build time only). The graph takes ``input_ids`` (n, length) int64, all of one length and so without a
-mask, and gives ``sentence`` (n, 384) float32, the mean over the pieces. Its weights are declared as external data:
-whoever opens a session hands them over by name (``strandline.embedders.bert_onnx`` does, from the package's .npz).
+mask, and gives ``sentence`` (n, 384) float32, the mean over the pieces, and ``pieces`` (n, length, 384), one row
+for each. Its weights are declared as external data: whoever opens a session hands them over by name
+(``strandline.embedders.bert_onnx`` does, from the package's .npz).
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def embeddings(graph: Graph) -> str:
     return graph.norm(graph.node("Add", [words, places], "embedded"), "embeddings.norm", "layer.0.in")
 
 
-def layer(graph: Graph, x: str, index: int) -> str:
+def layer(graph: Graph, x: str, index: int, output: str) -> str:
     """One transformer layer, norms after the sums."""
     name = f"layer.{index}"
     joined = graph.dense(x, f"{name}.qkv", HIDDEN, 3 * HIDDEN)
@@ -71,18 +72,19 @@ def layer(graph: Graph, x: str, index: int) -> str:
     middle = graph.norm(attended, f"{name}.attention.norm", f"{name}.middle")
     inner = graph.node("Gelu", [graph.dense(middle, f"{name}.inner", HIDDEN, INNER)], f"{name}.gelu", domain=MICROSOFT)
     summed = graph.node("Add", [graph.dense(inner, f"{name}.outer", INNER, HIDDEN), middle], f"{name}.sum")
-    return graph.norm(summed, f"{name}.outer.norm", f"layer.{index + 1}.in")
+    return graph.norm(summed, f"{name}.outer.norm", output)
 
 
 def main(out: Path) -> None:
     graph = Graph()
     x = embeddings(graph)
     for index in range(LAYERS):
-        x = layer(graph, x, index)
+        x = layer(graph, x, index, "pieces" if index == LAYERS - 1 else f"layer.{index + 1}.in")
     graph.node("ReduceMean", [x, graph.constant("one", TensorProto.INT64, [1])], "sentence", keepdims=0)
     ids = helper.make_tensor_value_info("input_ids", TensorProto.INT64, ["n", "length"])
     sentence = helper.make_tensor_value_info("sentence", TensorProto.FLOAT, ["n", HIDDEN])
-    built = helper.make_graph(graph.nodes, "minilm-l6", [ids], [sentence], graph.weights)
+    pieces = helper.make_tensor_value_info("pieces", TensorProto.FLOAT, ["n", "length", HIDDEN])
+    built = helper.make_graph(graph.nodes, "minilm-l6", [ids], [sentence, pieces], graph.weights)
     opsets = [helper.make_opsetid("", 18), helper.make_opsetid(MICROSOFT, 1)]
     out.write_bytes(helper.make_model(built, opset_imports=opsets, ir_version=8).SerializeToString(deterministic=True))
     print(out, out.stat().st_size, "bytes")

@@ -1,4 +1,4 @@
-"""The forward pass of a BERT encoder in numpy (Devlin et al. 2018): mean of the last layer's outputs."""
+"""The forward pass of a BERT encoder in numpy (Devlin et al. 2018): the last layer's outputs, and their mean."""
 
 from __future__ import annotations
 
@@ -15,20 +15,24 @@ _BLOCK = 64
 
 
 class NumpyEncoder:
-    """Sentences of one length to their mean outputs. Thread-safe: nothing is kept between calls."""
+    """Sentences of one length to their outputs. Thread-safe: nothing is kept between calls."""
 
     def __init__(self, weights: BertWeights) -> None:
         self._arrays = weights.arrays
 
     def encode(self, ids: NDArray[np.int64]) -> Array:
         """(n, length) piece ids, [CLS] and [SEP] included, to (n, 384) float32 means, not normalised."""
+        means: Array = self.pieces(ids).mean(axis=1, dtype=np.float32)
+        return means
+
+    def pieces(self, ids: NDArray[np.int64]) -> Array:
+        """The same ids to the outputs of the pieces, (n, length, 384) float32, not normalised."""
         count, length = ids.shape
         x = self._arrays["words"][ids.ravel()].reshape(count, length, HIDDEN) + self._arrays["positions"][:length]
         x = self._norm(x.reshape(count * length, HIDDEN), "embeddings.norm")
         for layer in range(LAYERS):
             x = self._layer(x, f"layer.{layer}", count)
-        means: Array = x.reshape(count, length, HIDDEN).mean(axis=1, dtype=np.float32)
-        return means
+        return x.reshape(count, length, HIDDEN)
 
     def _layer(self, x: Array, name: str, count: int) -> Array:
         mixed = _attention(self._dense(x, f"{name}.qkv"), count)

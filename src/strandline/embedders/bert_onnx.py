@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strandline.embedders.bert_weights import Array, BertWeights
+from strandline.errors import ModelFileError
 
 
 class OnnxEncoder:
@@ -28,3 +29,13 @@ class OnnxEncoder:
         """(n, length) piece ids, [CLS] and [SEP] included, to (n, 384) float32 means, not normalised."""
         (sentences,) = self._session.run(["sentence"], {"input_ids": ids})
         return np.asarray(sentences, dtype=np.float32)
+
+    def pieces(self, ids: NDArray[np.int64]) -> Array:
+        """The same ids to the outputs of the pieces, (n, length, 384) float32, not normalised.
+
+        Raises `ModelFileError` for the graph of a strandline-minilm before 0.2, which gives means alone.
+        """
+        if "pieces" not in [output.name for output in self._session.get_outputs()]:
+            raise ModelFileError("this strandline-minilm gives no outputs of word pieces: install 0.2 or later")
+        (pieces,) = self._session.run(["pieces"], {"input_ids": ids})
+        return np.asarray(pieces, dtype=np.float32)

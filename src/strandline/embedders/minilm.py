@@ -40,6 +40,8 @@ _CLS, _SEP, _UNKNOWN = "[CLS]", "[SEP]", "[UNK]"
 class _Encoder(Protocol):
     def encode(self, ids: NDArray[np.int64]) -> Array: ...
 
+    def pieces(self, ids: NDArray[np.int64]) -> Array: ...
+
 
 class MiniLMEmbedder:
     """The optional embedder of the extra ``minilm``. Thread-safe; loads at the first text, once a process.
@@ -100,6 +102,21 @@ class MiniLMEmbedder:
         pieces = [words.pieces(text, remember=True) for text in texts]
         return self._vectors(pieces), [words.known(ids) for ids in pieces]
 
+    def outputs(self, texts: Sequence[str]) -> list[tuple[NDArray[np.int64], Vectors]]:
+        """What the model makes of each known word piece where it stands: ids (m,) and unit rows (m, 384) of each text.
+
+        The pieces of a text of one window come in text order. No word of the texts is kept.
+        """
+        words, encoder = _shared(self._backend)
+        windows = [words.windows(words.pieces(text, remember=False)) for text in texts]
+        found: list[list[tuple[NDArray[np.int64], Vectors]]] = [[] for _ in texts]
+        for rows, ids in _batches(windows):
+            outputs = _unit(encoder.pieces(ids).astype(np.float64)).astype(np.float32)
+            for row, window, vectors in zip(rows, ids, outputs, strict=True):
+                known = words.known_places(window)
+                found[row].append((window[known], vectors[known]))
+        return [_joined(parts) for parts in found]
+
     def _vectors(self, pieces: Sequence[NDArray[np.uint16]]) -> Vectors:
         words, encoder = _shared(self._backend)
         sums = np.zeros((len(pieces), HIDDEN), dtype=np.float64)
@@ -117,8 +134,14 @@ class MiniLMEmbedder:
             _tokenizer().clear()
 
 
+def _joined(parts: Sequence[tuple[NDArray[np.int64], Vectors]]) -> tuple[NDArray[np.int64], Vectors]:
+    if not parts:
+        return np.empty(0, np.int64), np.empty((0, HIDDEN), np.float32)
+    return np.concatenate([ids for ids, _ in parts]), np.concatenate([vectors for _, vectors in parts])
+
+
 def _unit(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    norms = np.sqrt(np.square(rows).sum(axis=1, keepdims=True))
+    norms = np.sqrt(np.square(rows).sum(axis=-1, keepdims=True))
     unit: NDArray[np.float64] = np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0)
     return unit
 
@@ -137,6 +160,11 @@ class _Windows:
     def known(self, ids: NDArray[np.uint16]) -> NDArray[np.uint16]:
         """The pieces without [UNK]."""
         known: NDArray[np.uint16] = ids[ids != self._unknown]
+        return known
+
+    def known_places(self, window: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """(length,) which pieces of a window are neither marks nor [UNK]."""
+        known: NDArray[np.bool_] = ~np.isin(window, (self._first, self._last, self._unknown))
         return known
 
     def cached_words(self) -> tuple[str, ...]:
