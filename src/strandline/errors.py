@@ -13,6 +13,7 @@
     ├── EmbedderError               an embedder that failed, or returned the wrong shape
     │   ├── DimensionError          vectors of the wrong width
     │   └── EmbedderMismatchError   this store's vectors were made by another embedder
+    ├── RerankerError               a reranker that failed, or gave something that is not one score a text
     ├── LLMError                    a language model that could not be called, refused or gave no text
     ├── MissingExtraError (ImportError) an optional dependency that is not installed
     ├── ModelFileError              weights that are missing, damaged or of another kind
@@ -119,6 +120,10 @@ class EmbedderMismatchError(EmbedderError):
             'or with on_mismatch="lexical" to recall by words alone, and call reembed() to switch'
         )
         self.stored, self.given = stored, given
+
+
+class RerankerError(StrandlineError):
+    """A reranker that raised, or gave back something that is not one probability a text."""
 
 
 class LLMError(StrandlineError):

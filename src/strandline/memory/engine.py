@@ -15,6 +15,8 @@ from strandline.llms import LLM
 from strandline.memory import inputs
 from strandline.memory.indexes import Indexes
 from strandline.memory.recalls import Recaller
+from strandline.memory.reranking import RERANK_TOP, SecondStage
+from strandline.rerankers import Reranker, as_reranker
 from strandline.stores import SqliteStore, Store
 from strandline.stores.base import Clock
 from strandline.text import TokenCounter
@@ -40,6 +42,8 @@ class Options:
     clock: Clock
     new_salt: Callable[[], str]
     llm: LLM | None = None
+    reranker: Reranker | None = None
+    rerank_top: int = RERANK_TOP
 
     def __post_init__(self) -> None:
         if self.on_mismatch not in ON_MISMATCH:
@@ -50,6 +54,9 @@ class Options:
         inputs.positive(self.cache_bytes, field="cache_bytes", least=0)
         if self.max_bytes is not None:
             inputs.positive(self.max_bytes, field="max_bytes")
+        inputs.positive(self.rerank_top, field="rerank_top")
+        if self.reranker is not None:
+            as_reranker(self.reranker)
         if self.llm is not None:
             if not isinstance(self.llm, LLM):
                 raise InputError(f"llm must be a strandline.llms.LLM, with model and complete, got {self.llm!r}")
@@ -69,6 +76,8 @@ class MemoryOptions(TypedDict, total=False):
     clock: Clock | None
     new_salt: Callable[[], str] | None
     llm: LLM | None
+    reranker: Reranker | None
+    rerank_top: int
 
 
 class Engine:
@@ -85,6 +94,7 @@ class Engine:
         self.count_tokens = options.count_tokens
         self.new_salt = options.new_salt
         self.llm = options.llm
+        self.reranker = None if options.reranker is None else SecondStage(options.reranker, options.rerank_top)
         self.store: Store = SqliteStore(
             name,
             clock=self.clock,

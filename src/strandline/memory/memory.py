@@ -17,7 +17,9 @@ from strandline.memory.claims import Where
 from strandline.memory.engine import CACHE_BYTES, Engine, Options
 from strandline.memory.keeping import Keeping
 from strandline.memory.recalls import KINDS, POOL, TOKENS_A_LINE
+from strandline.memory.reranking import RERANK_TOP
 from strandline.memory.windows import WindowAsked
+from strandline.rerankers import Reranker
 from strandline.stores.base import Clock
 from strandline.text import TokenCounter, count_tokens
 from strandline.types import Added, Block, Hit, StepRecall
@@ -36,6 +38,8 @@ class Memory(Keeping):
     - ``cache_bytes``: what the indexes of recently read users may take in memory.
     - ``max_bytes``: the largest the file may become.
     - ``llm``: a language model (``strandline.llms``) for ``add(extract="llm")``; none by default.
+    - ``reranker``: a second look at the texts of the best ``rerank_top`` candidates of each read
+      (``strandline.rerankers``); none by default.
     - ``clock`` and ``new_salt``: give the time and the salt of receipts; injected for equal bytes.
 
     May be shared by threads; a child process may go on using it after a fork. Raises EmbedderMismatchError,
@@ -61,6 +65,8 @@ class Memory(Keeping):
         clock: Clock | None = None,
         new_salt: Callable[[], str] | None = None,
         llm: LLM | None = None,
+        reranker: Reranker | None = None,
+        rerank_top: int = RERANK_TOP,
     ) -> None:
         options = Options(
             embedder=StaticEmbedder() if embedder is None else as_embedder(embedder),
@@ -73,6 +79,8 @@ class Memory(Keeping):
             clock=clock or _now,
             new_salt=new_salt or _new_salt,
             llm=llm,
+            reranker=reranker,
+            rerank_top=rerank_top,
         )
         self._engine = Engine(path, options)
 

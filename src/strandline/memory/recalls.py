@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -82,6 +82,21 @@ class Found:
 
     twins: Twins | None = None
     """Which facts stand for their messages, where that was settled."""
+    reranked: Mapping[int, float] = field(default_factory=dict)
+    """Place -> what the reranker said of it, in [0, 1]."""
+    rerank_note: str | None = None
+    """Why there was no second look, where one was wanted."""
+
+    def why(self, place: int) -> dict[str, Any]:
+        """Why the candidate at a place is there, and what could not be asked."""
+        why = self.ranked.why(place)
+        if place in self.reranked:
+            why["reranker"] = self.reranked[place]
+        if self.note:
+            why["dense_missing"] = self.note
+        if self.rerank_note:
+            why["reranker_missing"] = self.rerank_note
+        return why
 
     def keys(self, places: Sequence[int]) -> list[int]:
         """The store's keys of the passages at some places."""
@@ -180,10 +195,7 @@ class Recaller:
         read = snapshot.recalled([*keys, *others], found.known)
         hits = []
         for key, place in zip(keys, places, strict=True):
-            why = found.ranked.why(place)
-            if found.note:
-                why["dense_missing"] = found.note
-            hits.append(to_hit(read[key], float(scores[place]), why, found.name))
+            hits.append(to_hit(read[key], float(scores[place]), found.why(place), found.name))
         return hits, {
             place: (read[key].start, read[key].stop) for key, place in zip(others, beside, strict=True) if key in read
         }

@@ -10,6 +10,7 @@ from strandline.memory.blocks import lines
 from strandline.memory.engine import Engine
 from strandline.memory.ordering import Boost, Chosen, best, final_order
 from strandline.memory.recalls import Asked, Found
+from strandline.memory.reranking import second_look
 from strandline.memory.twins import said_by
 from strandline.memory.windows import Sight, WindowAsked, looking, unseen
 from strandline.stores import Snapshot
@@ -21,7 +22,10 @@ def search(engine: Engine, asked: Asked) -> list[Hit]:
     question = engine.recaller.query_vector(asked.query)
     with engine.store.read() as snapshot:
         found = engine.recaller.find(snapshot, asked, question, engine.clock())
-        return [] if found is None else [one.hit for one in _read(engine, snapshot, found.settled(), asked.k)]
+        if found is None:
+            return []
+        found = second_look(engine.reranker, snapshot, found.settled(), asked.query)
+        return [one.hit for one in _read(engine, snapshot, found, asked.k)]
 
 
 def recall_step(engine: Engine, asked: Asked, window: WindowAsked, max_tokens: int) -> StepRecall:
@@ -59,7 +63,7 @@ def _recall(
         if found is None or found.sight is None:
             return unseen(window), [], Packed(text="")
         seen = found.sight
-        found = found.settled()
+        found = second_look(engine.reranker, snapshot, found.settled(), asked.query, seen.boost)
         chosen = _with_sources(snapshot, found, _read(engine, snapshot, found, asked.k, seen.boost))
         items, rest = lines(snapshot, chosen, seen, _may_join(asked, window), turns=turns)
     packed = pack(
