@@ -29,6 +29,7 @@ PAGES = {
     "strandline.errors": "errors",
     "strandline.memories": "memories",
     "strandline.embedders": "embedders",
+    "strandline.rerankers": "rerankers",
     "strandline.stores": "stores",
     "strandline.vector_stores": "vector-stores",
     "strandline.llms": "llms",

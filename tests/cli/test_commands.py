@@ -12,6 +12,7 @@ import pytest
 
 from strandline.cli import main
 from strandline.types.results import plain
+from tests.rerankers.onnx_files import folder_of, shared_words
 
 
 def test_add_stores_a_text_as_the_user_and_says_its_step(shell):
@@ -340,3 +341,22 @@ def test_every_command_has_json_and_help_for_each_option(path, command):
     assert command.help
     assert "--json" in [opt for param in command.params for opt in param.opts]
     assert [p.name for p in command.params if isinstance(p, click.Option) and not p.help] == []
+
+
+RERANKED = [("search",), ("context", "--session", "new"), ("recall-step", "--session", "new")]
+
+
+@pytest.mark.parametrize("command", RERANKED, ids=lambda words: words[0])
+def test_a_reranker_is_named_by_its_folder(filled, command):
+    """Each hit says what it thought of it."""
+    folder_of(filled.folder / "cross", shared_words())
+    name, *rest = command
+    found = filled.json(name, "Where is the spare key?", "--user", "ana", *rest, "--reranker", "cross")
+    hits = found if name == "search" else found["hits" if name == "context" else "results"]
+    assert hits
+    assert all(0.0 <= hit["why"]["reranker"] <= 1.0 for hit in hits)
+
+
+def test_a_folder_without_a_model_fails_by_name(filled):
+    result = filled("search", "key", "--user", "ana", "--reranker", "nowhere", code=3)
+    assert "nowhere is no folder with a model.onnx" in result.stderr

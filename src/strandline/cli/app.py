@@ -37,6 +37,7 @@ from strandline.errors import (
     TextError,
 )
 from strandline.memory import Memory
+from strandline.rerankers import Reranker
 from strandline.types.message import parse_time
 from strandline.types.results import plain
 
@@ -175,14 +176,24 @@ class Door:
 
     db: str
     as_json: bool
+    reranker: str | None = None
+    """Folder of a model for a second look at what is found."""
 
     @contextmanager
     def open(self, *, create: bool = False) -> Iterator[Memory]:
         """Open the store and close it again. Raises NotFoundError for a file that is not there unless ``create``."""
         if not create and "://" not in self.db and self.db != ":memory:" and not Path(self.db).exists():
             raise NotFoundError(f"there is no store at {self.db}; name another with --db, or add something first")
-        with Memory(self.db) as memory:
+        with Memory(self.db, reranker=self.second_look()) as memory:
             yield memory
+
+    def second_look(self) -> Reranker | None:
+        """The reranker that was asked for."""
+        if self.reranker is None:
+            return None
+        from strandline.rerankers import open_reranker
+
+        return open_reranker(self.reranker)
 
     def show(self, value: Any, table: Callable[[Any], Any]) -> None:
         """Print the value to stdout: as one JSON document, or as what ``table`` makes of it."""
@@ -228,6 +239,9 @@ SHARED: dict[str, Callable[[Any], Any]] = {
     "agent": click.option("--agent", "agent_id", default=None, help="Private to this agent of the user."),
     "session": click.option("--session", "session_id", default="default", show_default=True, help="The conversation."),
     "ids": click.option("--ids", is_flag=True, help="Show the id of each, for get and forget --id."),
+    "reranker": click.option(
+        "--reranker", metavar="FOLDER", help='Look again with the model of this folder, or with "minilm".'
+    ),
     "any-session": click.option("--session", "session_id", default=None, help="The conversation."),
 }
 
@@ -237,8 +251,8 @@ def store_options(*names: str) -> Callable[[Callable[..., None]], Callable[..., 
 
     def wrap(function: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(function)
-        def command(*, db: str, as_json: bool, **options: Any) -> None:
-            function(Door(db=db, as_json=as_json), **options)
+        def command(*, db: str, as_json: bool, reranker: str | None = None, **options: Any) -> None:
+            function(Door(db=db, as_json=as_json, reranker=reranker), **options)
 
         for name in reversed((*names, "db", "json")):
             command = SHARED[name](command)

@@ -46,7 +46,7 @@ MOST_ROWS = most("limit", default=100, show_default=True, help="At most so many.
 @AS_OF
 @KNOWN_AT
 @MIN_SCORE
-@store_options("ids", "user", "agent", "any-session")
+@store_options("reranker", "ids", "user", "agent", "any-session")
 def search(door: Door, query: str, ids: bool, **options: Any) -> None:
     """Find what is remembered about QUERY, best first. Nothing found is an empty result, not an error."""
     with door.open() as memory:
@@ -64,7 +64,7 @@ def search(door: Door, query: str, ids: bool, **options: Any) -> None:
 @AS_OF
 @KNOWN_AT
 @MIN_SCORE
-@store_options("user", "agent", "session")
+@store_options("reranker", "user", "agent", "session")
 def context(door: Door, query: str, **options: Any) -> None:
     """Print a block for a prompt about QUERY. It keeps within a budget of tokens."""
     with door.open() as memory:
@@ -87,7 +87,7 @@ def context(door: Door, query: str, **options: Any) -> None:
 @AS_OF
 @KNOWN_AT
 @MIN_SCORE
-@store_options("ids", "user", "agent", "session")
+@store_options("reranker", "ids", "user", "agent", "session")
 def recall_step(door: Door, query: str, block: bool, ids: bool, **options: Any) -> None:
     """Recall what has left the model's window and fits QUERY."""
     with door.open() as memory:

@@ -144,8 +144,8 @@ class _JsonTokens:
 
 
 def _clean(text: str) -> str:
-    """Without lone surrogates, which cannot leave Python."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    """Without lone surrogates, which cannot leave Python; our own WordPiece leaves them out too."""
+    return text.encode("utf-8", "ignore").decode("utf-8")
 
 
 def _row(found: Any) -> Row:
