@@ -62,6 +62,36 @@ def test_a_long_text_is_the_mean_of_its_windows(minilm):
     assert float(whole @ mean) / np.linalg.norm(mean) > 0.9999
 
 
+def test_the_outputs_of_a_text_are_those_of_its_known_pieces(minilm):
+    """In text order, of length 1; a word is known by what stands around it."""
+    (ids, rows), (_, others), nothing = minilm.outputs(["The river bank 😀 was muddy.", "The bank lent money.", " \n"])
+    assert ids.tolist() == minilm.pieces("The river bank was muddy.").tolist()
+    assert rows.dtype == np.float32
+    np.testing.assert_allclose(np.linalg.norm(rows, axis=1), 1.0, atol=1e-5)
+    assert float(rows[2] @ others[1]) < 0.9
+    assert [part.shape for part in nothing] == [(0,), (0, 384)]
+
+
+def test_both_backends_give_the_same_outputs():
+    numpy, onnx = (MiniLMEmbedder(backend=backend).outputs(TEXTS) for backend in ("numpy", "onnx"))
+    for (ids, rows), (same, others) in zip(numpy, onnx, strict=True):
+        assert ids.tolist() == same.tolist()
+        np.testing.assert_allclose(rows, others, atol=1e-4)
+
+
+def test_the_outputs_of_a_long_text_are_those_of_its_windows(minilm):
+    """All 600 words are there."""
+    ((ids, rows),) = minilm.outputs(["dog " * 600])
+    assert rows.shape == (600, 384)
+    assert set(ids.tolist()) == set(minilm.pieces("dog").tolist())
+
+
+def test_reading_outputs_keeps_no_word(minilm):
+    minilm.clear_caches()
+    minilm.outputs([KEY])
+    assert minilm.cached_words() == ()
+
+
 @pytest.mark.parametrize("text", ["", "😀", "\x00 \n", "x" * 101])
 def test_a_text_without_a_known_word_is_a_row_of_zeros(minilm, text):
     assert not minilm.embed([text]).any()
