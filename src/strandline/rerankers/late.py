@@ -22,8 +22,9 @@ from strandline.rerankers.tokens import LONGEST, tokens_of
 from strandline.text.stopwords import STOP_WORDS
 from strandline.types import Vectors
 
-UNRELATED = 0.3
-"""The likeness of a query to texts that have nothing to do with it; what is above it counts, scaled to 0..1."""
+UNRELATED = 0.5
+"""The likeness to a query that three of four candidates of a search do not reach (LoCoMo, LongMemEval); what is above
+it counts, scaled to 0..1."""
 _MARKS = tuple("?!.,;:'\"()-")
 
 

@@ -132,6 +132,8 @@ class _JsonTokens:
             self._tokenizer: Any = import_module("tokenizers").Tokenizer.from_file(str(path))
         except Exception as exc:  # the package raises plain Exception for a file it cannot read
             raise ModelFileError(f"{path} cannot be read as a tokenizer: {exc}") from exc
+        if hasattr(self._tokenizer.model, "_resize_cache"):
+            self._tokenizer.model._resize_cache(0)  # the cache would keep words, where forgetting does not reach
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(max_length=longest, strategy="longest_first")
 
