@@ -51,6 +51,8 @@ class Question:
     sessions: frozenset[str]
     before: int
     at: datetime | None = None
+    group: str = ""
+    """Questions of one group stand in one fold: those about one history, and twins in several packs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +69,8 @@ class Conversation:
         return sum(len(turn.text.encode()) for turn in self.turns)
 
 
-_FORMATS = ("%I:%M %p on %d %B, %Y", "%Y/%m/%d %H:%M", "%Y-%m-%d")
+_FORMATS = ("%I:%M %p on %d %B, %Y", "%Y/%m/%d %H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d")
+_ROLES = frozenset({"user", "assistant", "system", "tool"})
 _WEEKDAY = re.compile(r"\s*\([A-Za-z]+\)")
 
 
@@ -133,7 +136,7 @@ def _conversation(row: dict[str, Any]) -> Conversation:
     numbers: dict[str, str] = {}
     for turn in row["turns"]:
         numbers.setdefault(turn["session"], f"s{len(numbers) + 1}")
-    named = row["dataset"] == "locomo"
+    named = not _ROLES.issuperset(turn["speaker"].lower() for turn in row["turns"])
     first = row["turns"][0]["speaker"]
     turns = tuple(
         Turn(
@@ -165,4 +168,5 @@ def _question(row: dict[str, Any], place: dict[str, int], numbers: dict[str, str
         sessions=frozenset(numbers[id] for id in row["evidence_sessions"]),
         before=len(place) if row["before"] is None else place[row["before"]],
         at=parse_said(row["time"]) if row.get("time") else None,
+        group=str(row.get("group") or ""),
     )
