@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 import numpy as np
 
 from strandline.embedders import StaticEmbedder
-from strandline.recall import Query, UserIndex, View, content, understand
-from strandline.text import digest64, document, index_terms, passages
+from strandline.recall import Pieces, Query, UserIndex, View, understand
+from strandline.text import digest64, document, index_terms, passages, traits
 from strandline.types.quantize import quantize
 from strandline.types.rows import PassageRows
 
@@ -56,6 +56,7 @@ def rows(messages: Sequence[Said | str], *, start: int = 0) -> PassageRows:
         recorded_at=at,
         digest=np.array([digest64(m.text) for _, m, _ in parts], np.int64),
         size=np.array([len(text) for _, _, text in parts], np.int32),
+        traits=np.array([traits(text) for _, _, text in parts], np.int16),
         names=tuple(m.name for _, m, _ in parts),
         term_ends=np.cumsum([len(ids) for ids, _ in terms], dtype=np.int64),
         terms=np.concatenate([np.empty(0, np.uint32), *(ids for ids, _ in terms)]),
@@ -87,7 +88,7 @@ def view(messages: Sequence[Said | str]) -> View:
 
 def ask(text: str) -> Query:
     """A question, understood as the engine does."""
-    return understand(text, vector=EMBEDDER.embed([text])[0], pieces=EMBEDDER.pieces(content(text)), now=NOW)
+    return understand(text, vector=EMBEDDER.embed([text])[0], pieces=Pieces.of(text, EMBEDDER.pieces), now=NOW)
 
 
 def same(left: View, right: View) -> bool:

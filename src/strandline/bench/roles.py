@@ -26,7 +26,7 @@ from strandline.extract.keys import subject_key
 from strandline.extract.relations import relations
 from strandline.memory import Memory
 from strandline.memory.prepare import Text, prepare_texts
-from strandline.recall import WEIGHTS
+from strandline.recall import Ranking
 from strandline.recall.asked import asked
 from strandline.stores import Batch, NewClaim, SqliteStore
 from strandline.types import Claim, Since
@@ -162,7 +162,7 @@ def _report(data: Path, rows: Sequence[Mapping[str, str]], pairs: int, width: in
     return {
         "what": "roles",
         "data": {"name": data.name, "sha256": hashlib.sha256(data.read_bytes()).hexdigest(), "pairs": pairs},
-        "settings": {"code_weight": WEIGHTS.asks, "seed": SEED, "width": width},
+        "settings": {"code_weight": _code_weight(), "seed": SEED, "width": width},
         "systems": {name: _summary([row[name] for row in rows]) for name in systems},
         "by_relation": {
             relation: {
@@ -179,11 +179,11 @@ def _systems(
     pair: Pair, question: str, found: Sequence[Mapping[str, float]], codes: Binder, made: Sequence[Codes]
 ) -> dict[str, list[float]]:
     """The evidence each system has for each fact of a pair."""
-    plain = [one["words"] + one["meaning"] + one["pieces"] for one in found]
-    asks = [one["asks"] for one in found]
+    plain = [one.get("words", 0.0) + one.get("meaning", 0.0) + one.get("pieces", 0.0) for one in found]
+    asks = [one.get("asks", 0.0) for one in found]
     order, read = by_order(pair, question), as_read(pair, question)
     bound = {
-        name: [WEIGHTS.asks * sum(codes.nearness(code, role, text) for role, text in roles.items()) for code in made]
+        name: [_code_weight() * sum(codes.nearness(code, role, text) for role, text in roles.items()) for code in made]
         for name, roles in (("order", order), ("read", read))
     }
     return {
@@ -193,6 +193,11 @@ def _systems(
         "fact leg": list(map(sum, zip(plain, asks, strict=True))),
         "fact leg and code": list(map(sum, zip(plain, asks, bound["read"], strict=True))),
     }
+
+
+def _code_weight() -> float:
+    """What a code that fits adds: as much as a fact that the question asks for."""
+    return float(Ranking.default().profile("pieces").weights.get("asks", 0.0))
 
 
 def outcome(values: Sequence[float], right: int) -> str:

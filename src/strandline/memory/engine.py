@@ -16,6 +16,7 @@ from strandline.memory import inputs
 from strandline.memory.indexes import Indexes
 from strandline.memory.recalls import Recaller
 from strandline.memory.reranking import RERANK_TOP, SecondStage
+from strandline.recall import Ranking
 from strandline.rerankers import Reranker, as_reranker
 from strandline.stores import SqliteStore, Store
 from strandline.stores.base import Clock
@@ -42,6 +43,7 @@ class Options:
     clock: Clock
     new_salt: Callable[[], str]
     llm: LLM | None = None
+    ranking: Ranking | None = None
     reranker: Reranker | None = None
     rerank_top: int = RERANK_TOP
 
@@ -61,6 +63,8 @@ class Options:
             if not isinstance(self.llm, LLM):
                 raise InputError(f"llm must be a strandline.llms.LLM, with model and complete, got {self.llm!r}")
             inputs.words(self.llm.model, field="llm.model")
+        if self.ranking is not None and not isinstance(self.ranking, Ranking):
+            raise InputError(f"ranking must be a strandline.Ranking, such as Ranking.load(path), got {self.ranking!r}")
 
 
 class MemoryOptions(TypedDict, total=False):
@@ -76,6 +80,7 @@ class MemoryOptions(TypedDict, total=False):
     clock: Clock | None
     new_salt: Callable[[], str] | None
     llm: LLM | None
+    ranking: Ranking | None
     reranker: Reranker | None
     rerank_top: int
 
@@ -103,7 +108,7 @@ class Engine:
             max_bytes=options.max_bytes,
         )
         self.indexes = Indexes(options.cache_bytes)
-        self.recaller = Recaller(self.indexes, self.embedder)
+        self.recaller = Recaller(self.indexes, self.embedder, options.ranking)
         try:
             self._settle_embedder(options.on_mismatch)
         except BaseException:

@@ -19,6 +19,7 @@ from strandline.memory.keeping import Keeping
 from strandline.memory.recalls import KINDS, POOL, TOKENS_A_LINE
 from strandline.memory.reranking import RERANK_TOP
 from strandline.memory.windows import WindowAsked
+from strandline.recall import Ranking
 from strandline.rerankers import Reranker
 from strandline.stores.base import Clock
 from strandline.text import TokenCounter, count_tokens
@@ -38,6 +39,7 @@ class Memory(Keeping):
     - ``cache_bytes``: what the indexes of recently read users may take in memory.
     - ``max_bytes``: the largest the file may become.
     - ``llm``: a language model (``strandline.llms``) for ``add(extract="llm")``; none by default.
+    - ``ranking``: the weights that results are ranked with; those that ship with the library by default.
     - ``reranker``: a second look at the texts of the best ``rerank_top`` candidates of each read
       (``strandline.rerankers``); none by default.
     - ``clock`` and ``new_salt``: give the time and the salt of receipts; injected for equal bytes.
@@ -65,6 +67,7 @@ class Memory(Keeping):
         clock: Clock | None = None,
         new_salt: Callable[[], str] | None = None,
         llm: LLM | None = None,
+        ranking: Ranking | None = None,
         reranker: Reranker | None = None,
         rerank_top: int = RERANK_TOP,
     ) -> None:
@@ -79,6 +82,7 @@ class Memory(Keeping):
             clock=clock or _now,
             new_salt=new_salt or _new_salt,
             llm=llm,
+            ranking=ranking,
             reranker=reranker,
             rerank_top=rerank_top,
         )

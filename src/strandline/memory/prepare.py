@@ -13,7 +13,7 @@ from strandline.embedders import Embedder, PieceEmbedder, checked, checked_with_
 from strandline.errors import EmbedderError, ModelFileError
 from strandline.extract.relations import relations
 from strandline.stores import NewClaim, NewMessage, NewPassage
-from strandline.text import digest64, document, index_terms, passages
+from strandline.text import digest64, document, index_terms, passages, traits
 from strandline.types import Claim, Message, quantize
 
 _BATCH = 256
@@ -43,11 +43,14 @@ def prepare_texts(texts: Sequence[Text], embedder: Embedder | None) -> tuple[lis
     vectors, warnings = _vectors(documents, embedder)
     missing: list[tuple[bytes | None, bytes]] = [(None, b"")] * len(documents)
     ready = zip(documents, vectors or missing, strict=True)
-    made = [tuple(_passage(span, *next(ready)) for span in found) for found in spans]
+    made = [
+        tuple(_passage(span, traits((text.content or "")[slice(*span)]), *next(ready)) for span in found)
+        for text, found in zip(texts, spans, strict=True)
+    ]
     return made, warnings
 
 
-def _passage(span: tuple[int, int], doc: str, made: tuple[bytes | None, bytes]) -> NewPassage:
+def _passage(span: tuple[int, int], kind: int, doc: str, made: tuple[bytes | None, bytes]) -> NewPassage:
     vector, pieces = made
     terms, counts = index_terms(doc)
     return NewPassage(
@@ -57,6 +60,7 @@ def _passage(span: tuple[int, int], doc: str, made: tuple[bytes | None, bytes]) 
         counts=np.asarray(counts, np.uint8).tobytes(),
         pieces=pieces,
         vector=vector,
+        traits=kind,
     )
 
 

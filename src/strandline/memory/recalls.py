@@ -17,15 +17,15 @@ from strandline.memory.indexes import Indexes
 from strandline.memory.naming import named
 from strandline.memory.twins import Twins, settle
 from strandline.memory.windows import Look, Sight
-from strandline.recall import Query, Ranked, View, answering, content, rank, spans_of, understand
+from strandline.recall import Pieces, Query, Ranked, Ranking, View, answering, rank, spans_of, understand
 from strandline.recall.filters import parse_filter
 from strandline.stores import ScopeState, Snapshot
 from strandline.stores.base import Recalled
-from strandline.types import Hit, micros
+from strandline.types import Hit, PieceTable, micros
 
 KINDS = ("message", "fact")
 """What can be recalled; a kind's number in the index is its place here."""
-POOL = 400
+POOL = 300
 """Candidates that are ranked with all evidence, at least: a boost may lift any of them, and equal texts collapse."""
 _LOW = 0xFFFFFFFF
 """The part of a key that counts within a user."""
@@ -57,8 +57,25 @@ class Asked:
     """Candidates to consider when ``k`` is None."""
 
 
-Question = tuple[NDArray[np.float32] | None, NDArray[np.uint16] | None, str | None]
+Question = tuple[NDArray[np.float32] | None, Pieces | None, str | None]
 """A question's vector and word pieces, and why there are none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A question and the rows it may know of: ``seen`` (n,) rows, ``live`` (m,) facts."""
+
+    view: View
+    scope: ScopeState
+    query: Query
+    seen: Mask
+    live: Mask
+    table: PieceTable | None
+    """The vectors of word pieces, where the embedder has them."""
+    asks: NDArray[np.float64] | None
+    """(n,) how well each row answers the question; None where no fact does."""
+    note: str | None
+    """Why there are no vectors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,9 +133,10 @@ class Found:
 class Recaller:
     """Ranks one user's memories. Holds the caches; reads through the snapshot it is given."""
 
-    def __init__(self, indexes: Indexes, embedder: Embedder) -> None:
+    def __init__(self, indexes: Indexes, embedder: Embedder, ranking: Ranking | None = None) -> None:
         self._indexes = indexes
         self._embedder = embedder
+        self._ranking = ranking
         self.generation = 0
         """The generation of vectors that this embedder made; 0 when another one made the store's."""
 
@@ -130,7 +148,7 @@ class Recaller:
             return None, None, None
         try:
             vector = checked(self._embedder, [text], "query")[0]
-            pieces = self._embedder.pieces(content(text)) if isinstance(self._embedder, PieceEmbedder) else None
+            pieces = Pieces.of(text, self._embedder.pieces) if isinstance(self._embedder, PieceEmbedder) else None
         except (EmbedderError, ModelFileError) as exc:
             return None, None, str(exc)
         return vector, pieces, None
@@ -143,6 +161,39 @@ class Recaller:
         ``question`` is ``query_vector`` of the query. With ``look``, what the model sees is left out before anything is
         ranked, and the boost helps to choose the candidates.
         """
+        read = self.reading(snapshot, asked, question, now)
+        if read is None:
+            return None
+        view, scope = read.view, read.scope
+        sessions = snapshot.session_numbers(scope.uid, asked.session_id, scope.agent) if asked.session_id else {}
+        allowed = read.seen & _allowed(snapshot, view, scope, asked, sessions)
+        sight = None if look is None else look(snapshot, scope, sessions)
+        if sight is not None:
+            allowed &= ~(sight.covers(view, allowed) | _told_by(view, sight.hidden))
+        ranked = rank(
+            view,
+            read.query,
+            visible=read.seen,
+            allowed=allowed,
+            table=read.table,
+            limit=asked.pool if asked.k is None else max(POOL, 2 * asked.k),
+            lift=None if sight is None else sight.lift(view),
+            asks=read.asks,
+            ranking=self._ranking,
+        )
+        return Found(
+            places=np.flatnonzero(ranked.scores >= asked.min_score),
+            view=view,
+            ranked=ranked,
+            scope=scope,
+            note=read.note,
+            known=None if asked.known_at is None else micros(asked.known_at),
+            name=view.facts.name(read.live),
+            sight=sight,
+        )
+
+    def reading(self, snapshot: Snapshot, asked: Asked, question: Question, now: datetime) -> Reading | None:
+        """What a read may know, and its question understood, before anything is ranked; None for a new user."""
         vector, pieces, note = question
         scope = snapshot.scope(asked.user_id, asked.agent_id)
         if scope is None:
@@ -156,31 +207,16 @@ class Recaller:
         seen = seen_rows(view, scope, asked)
         live = live_facts(view, scope, asked, moment, query.asked.about)
         _keep_facts(view, seen, live)
-        sessions = snapshot.session_numbers(scope.uid, asked.session_id, scope.agent) if asked.session_id else {}
-        allowed = seen & _allowed(snapshot, view, scope, asked, sessions)
-        sight = None if look is None else look(snapshot, scope, sessions)
-        if sight is not None:
-            allowed &= ~(sight.covers(view, allowed) | _told_by(view, sight.hidden))
-        table = self._embedder.piece_table if pieces is not None and isinstance(self._embedder, PieceEmbedder) else None
-        ranked = rank(
-            view,
-            query,
-            visible=seen,
-            allowed=allowed,
-            table=table,
-            limit=asked.pool if asked.k is None else max(POOL, 2 * asked.k),
-            lift=None if sight is None else sight.lift(view),
-            asks=_asks(view, query, live, scope.agent),
-        )
-        return Found(
-            places=np.flatnonzero(ranked.scores >= asked.min_score),
+        embedder = self._embedder
+        return Reading(
             view=view,
-            ranked=ranked,
             scope=scope,
+            query=query,
+            seen=seen,
+            live=live,
+            table=embedder.piece_table if pieces is not None and isinstance(embedder, PieceEmbedder) else None,
+            asks=_asks(view, query, live, scope.agent),
             note=note,
-            known=None if asked.known_at is None else micros(asked.known_at),
-            name=view.facts.name(live),
-            sight=sight,
         )
 
     @staticmethod

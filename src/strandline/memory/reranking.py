@@ -19,7 +19,6 @@ import numpy as np
 from strandline.errors import RerankerError
 from strandline.memory.ordering import DIGITS, Boost, best
 from strandline.memory.recalls import Found, to_hit
-from strandline.recall import WEIGHTS
 from strandline.rerankers import Reranker, checked
 from strandline.stores import Snapshot
 from strandline.stores.base import Recalled
@@ -66,7 +65,7 @@ def raised(found: Found, reranked: Mapping[int, float]) -> Found:
     """The candidates with what a reranker said of some places added, best first."""
     said = {place: round(score, DIGITS) for place, score in reranked.items()}
     places = np.fromiter(said, np.int64, len(said))
-    answers = np.clip(found.ranked.parts["asks"][places] / WEIGHTS.asks, 0.0, 1.0)
+    answers = np.clip(found.ranked.asks[places], 0.0, 1.0)
     added = WEIGHT * np.maximum(np.fromiter(said.values(), np.float64, len(said)), answers)
     scores = found.ranked.scores.copy()
     first = np.minimum(scores[places], _CERTAIN)

@@ -43,7 +43,7 @@ def settle(view: View, ranked: Ranked, places: NDArray[np.int64]) -> Twins:
         return Twins(places=places)
     said_rows = view.kind[rows] == 0
     by_key = dict(zip(view.message[rows[said_rows]].tolist(), places[said_rows].tolist(), strict=True))
-    own = _evidence(ranked)
+    own = ranked.own
     gone: set[int] = set()
     said: dict[int, int] = {}
     wider: set[int] = set()
@@ -64,11 +64,6 @@ def settle(view: View, ranked: Ranked, places: NDArray[np.int64]) -> Twins:
                 wider.add(place)
     kept = np.array([place for place in places.tolist() if place not in gone], np.int64)
     return Twins(places=kept, said=said, wider=frozenset(wider))
-
-
-def _evidence(ranked: Ranked) -> NDArray[np.float64]:
-    """What speaks for each candidate by its own words."""
-    return ranked.parts["words"] + ranked.parts["meaning"] + ranked.parts["pieces"]
 
 
 def _sources(view: View, row: int) -> tuple[int, ...]:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from strandline.recall.answering import answering, spans_of
 from strandline.recall.facts import FactView
 from strandline.recall.index import UserIndex, View
-from strandline.recall.query import Query, content, understand
+from strandline.recall.model import DEFAULT_MIN_SCORE, Ranking
+from strandline.recall.query import Pieces, Query, understand
+from strandline.recall.questions import content
 from strandline.recall.ranking import Ranked, rank
-from strandline.recall.weights import DEFAULT_MIN_SCORE, WEIGHTS, Weights
 
 __all__ = [
     "DEFAULT_MIN_SCORE",
-    "WEIGHTS",
     "FactView",
+    "Pieces",
     "Query",
     "Ranked",
+    "Ranking",
     "UserIndex",
     "View",
-    "Weights",
     "answering",
     "content",
     "rank",

@@ -45,6 +45,8 @@ class View:
     digest: NDArray[np.int64]
     size: NDArray[np.int32]
     """Characters of the row's text."""
+    traits: NDArray[np.int16]
+    """What kind of thing the row is by its form, as ``text.traits`` writes it."""
     speaker: NDArray[np.int32]
     """Position of the row's name in ``speakers``; -1 for none."""
     speakers: tuple[str, ...]
@@ -164,6 +166,7 @@ _BY_ROW: dict[str, type[np.generic]] = {
     "recorded_at": np.int64,
     "digest": np.int64,
     "size": np.int32,
+    "traits": np.int16,
     "scale": np.float32,
 }
 _DERIVED: dict[str, type[np.generic]] = {

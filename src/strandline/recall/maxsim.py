@@ -9,26 +9,24 @@ from strandline.recall.dense import products
 from strandline.recall.index import View
 from strandline.types.rows import PieceTable
 
-MAX_PIECES = 48
-"""Distinct pieces of a question that are looked at, the first ones."""
 UNRELATED = 0.3
 """Cosine of two word pieces that have nothing to do with each other; what is above it counts, scaled to 0..1."""
 
 
-def maxsim(view: View, rows: NDArray[np.int64], pieces: NDArray[np.uint16], table: PieceTable) -> NDArray[np.float64]:
-    """(len(rows),) mean over the question's distinct pieces of the best cosine in each row, in [0, 1]."""
+def piece_matches(
+    view: View, rows: NDArray[np.int64], pieces: NDArray[np.uint16], table: PieceTable
+) -> NDArray[np.float64]:
+    """(len(rows), len(pieces)) the best match of each piece among those of each row; 0 for a row without any."""
     ends = view.piece_ends[rows]
     starts = np.where(rows > 0, view.piece_ends[rows - 1], 0)
     sizes = ends - starts
-    out = np.zeros(len(rows))
+    out = np.zeros((len(rows), len(pieces)))
     filled = np.flatnonzero(sizes)
-    asked = np.array(list(dict.fromkeys(pieces.tolist()))[:MAX_PIECES], np.int64)
-    if not len(filled) or not len(asked):
-        return out
-    offsets = np.concatenate([[0], np.cumsum(sizes[filled])])
-    flat = np.arange(offsets[-1]) + np.repeat(starts[filled] - offsets[:-1], sizes[filled])
-    best = np.maximum.reduceat(_nearness(view.pieces[flat], asked, table), offsets[:-1], axis=0)
-    out[filled] = best.sum(axis=1) / len(asked)
+    if len(filled) and len(pieces):
+        offsets = np.concatenate([[0], np.cumsum(sizes[filled])])
+        flat = np.arange(offsets[-1]) + np.repeat(starts[filled] - offsets[:-1], sizes[filled])
+        near = _nearness(view.pieces[flat], pieces.astype(np.int64), table)
+        out[filled] = np.maximum.reduceat(near, offsets[:-1], axis=0)
     return out
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strandline.recall.asked import NOTHING, Asked, asked
+from strandline.recall.lexical import Lexical
+from strandline.recall.questions import Form, content, form
 from strandline.text import STOP_WORDS, term_ids, unspaced, words
 from strandline.timex import Window, windows
 from strandline.types import micros
@@ -27,53 +30,109 @@ _WHOLE, _BROKEN = 1.5, 3.0
 """Word pieces a word, on average, up to which a question's vector means all it can, and from which it means nothing."""
 
 
+MAX_PIECES = 48
+"""Distinct word pieces of a question that are looked at, the first ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pieces:
+    """The distinct word pieces of a question's ``content``, in text order: arrays are (q,)."""
+
+    ids: NDArray[np.uint16]
+    word: NDArray[np.int64]
+    """The place of the word that each is of."""
+    words: tuple[str, ...]
+    """The words of the question's content."""
+
+    @staticmethod
+    def of(text: str, cut: Callable[[str], NDArray[np.uint16]]) -> Pieces:
+        """Cut the content of a question, word by word."""
+        found: dict[int, int] = {}
+        named = tuple(dict.fromkeys(content(text).split()))
+        for place, word in enumerate(named):
+            if len(found) >= MAX_PIECES:
+                break
+            for piece in cut(word).tolist():
+                found.setdefault(piece, place)
+        kept = list(found.items())[:MAX_PIECES]
+        ids, places = [piece for piece, _ in kept], [place for _, place in kept]
+        return Pieces(ids=np.array(ids, np.uint16), word=np.array(places, np.int64), words=named)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+_NO_PART = np.empty(0, np.int64)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """A question, understood. ``vector`` is (dim,) of unit length; ``pieces`` (q,) word pieces of its ``content``."""
+    """A question, understood. ``vector`` is (dim,) of unit length."""
 
-    terms: tuple[int, ...]
+    terms: tuple[tuple[int, ...], ...]
+    """Each term by the ids it may have: one for each language it may be of."""
     words: frozenset[str]
     windows: tuple[Window, ...]
     asks_assistant: bool
     """Whether it asks for what the assistant said: "what did you recommend"."""
+    form: Form
     vector: NDArray[np.float32] | None
-    pieces: NDArray[np.uint16] | None
+    pieces: Pieces | None
     trust: float
     """How much the vector and the pieces mean, in [0, 1]: 0 without a content word, less for words the model lacks."""
     asked: Asked = NOTHING
     """Which facts it asks for."""
+    piece_part: NDArray[np.int64] = field(default_factory=lambda: _NO_PART)
+    """(q,) which part of the question each piece stands in."""
 
-
-def content(text: str) -> str:
-    """The words of a question that carry its subject, for cutting into word pieces."""
-    return " ".join(word for word in words(text) if word not in STOP_WORDS)
+    def piece_weights(self, found: Lexical) -> NDArray[np.float64]:
+        """(q,) what each piece counts for: the weight of its word, shared among the word's pieces."""
+        if self.pieces is None:
+            return np.empty(0)
+        known = {id: float(weight) for ids, weight in zip(found.terms, found.weights, strict=True) for id in ids}
+        of_word = np.zeros(len(self.pieces.words))
+        for place, word in enumerate(self.pieces.words):
+            weights = [known.get(id, 0.0) for id in term_ids(word)]
+            of_word[place] = sum(weights) / max(1, len(weights))
+        shares = np.bincount(self.pieces.word, minlength=len(of_word))
+        return np.asarray((of_word / np.maximum(shares, 1))[self.pieces.word], np.float64)
 
 
 def understand(
     text: str,
     *,
     vector: NDArray[np.float32] | None = None,
-    pieces: NDArray[np.uint16] | None = None,
+    pieces: Pieces | None = None,
     now: datetime,
     facts: bool = False,
 ) -> Query:
     """Read a question once; any str is safe, also an empty one.
 
-    ``vector`` is the embedding of ``text`` and ``pieces`` are the word pieces of ``content(text)``, where the embedder
-    has them; ``now`` (aware) is what "yesterday" counts from. ``facts`` says that there are facts to ask for.
+    ``vector`` is the embedding of ``text`` and ``pieces`` are its word pieces, where the embedder has them; ``now``
+    (aware) is what "yesterday" counts from. ``facts`` says that there are facts to ask for.
     """
-    ids = tuple(dict.fromkeys(term_ids(text)))
+    ids = tuple((id,) for id in dict.fromkeys(term_ids(text)))
     named = windows(text, now)
+    read = form(text)
     return Query(
         terms=ids,
         words=frozenset(words(text)),
         windows=named,
         asks_assistant=_ASKED_BACK.search(text[:_LOOKED_AT]) is not None,
+        form=read,
         vector=vector,
         pieces=pieces,
         trust=_trust(text, pieces) if ids else 0.0,
         asked=_about(asked(text), named, now) if facts else NOTHING,
+        piece_part=_NO_PART if pieces is None else _parts(pieces, read),
     )
+
+
+def _parts(pieces: Pieces, read: Form) -> NDArray[np.int64]:
+    """(q,) the last part of the question that each piece's word stands in."""
+    part_of = {word: number for number, part in enumerate(read.parts) for word in content(part).split()}
+    of_word = np.array([part_of.get(word, 0) for word in pieces.words], np.int64)
+    return of_word[pieces.word] if len(of_word) else _NO_PART
 
 
 def _about(found: Asked, named: tuple[Window, ...], now: datetime) -> Asked:
@@ -84,7 +143,7 @@ def _about(found: Asked, named: tuple[Window, ...], now: datetime) -> Asked:
     return found
 
 
-def _trust(text: str, pieces: NDArray[np.uint16] | None) -> float:
+def _trust(text: str, pieces: Pieces | None) -> float:
     """Words of a model's vocabulary are one piece or two; nonsense and other languages fall into letters."""
     if pieces is None:
         return 1.0

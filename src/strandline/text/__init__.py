@@ -16,10 +16,12 @@ from strandline.text.terms import (
     terms,
     words,
 )
+from strandline.text.traits import TRAITS, share, traits
 
 __all__ = [
     "PASSAGE_LIMIT",
     "STOP_WORDS",
+    "TRAITS",
     "TermIds",
     "TokenCounter",
     "cached_words",
@@ -30,9 +32,11 @@ __all__ = [
     "index_terms",
     "normalize",
     "passages",
+    "share",
     "term_id",
     "term_ids",
     "terms",
+    "traits",
     "unspaced",
     "words",
 ]

@@ -68,6 +68,8 @@ class PassageRows:
     """Digest of the whole message's text: equal texts have equal digests."""
     size: NDArray[np.int32]
     """Characters of the passage."""
+    traits: NDArray[np.int16]
+    """What kind of thing the passage is by its form, as ``text.traits`` writes it."""
     names: tuple[str | None, ...]
     """The speaker's name, where the message had one."""
     term_ends: NDArray[np.int64]

@@ -26,7 +26,7 @@ _BOUND = 15_000
 
 _PASSAGE_COLUMNS = (
     "key, owner, kind, session, step, agent, role, at, recorded_at, digest, stop - start, "
-    "generation, name, terms, counts, pieces, vector"
+    "traits, generation, name, terms, counts, pieces, vector"
 )
 
 
@@ -282,7 +282,7 @@ class SqliteSnapshot(FactReading):
 
 def _columns(rows: list[tuple[Any, ...]], dimensions: int, generation: int) -> PassageRows:
     """Turn rows into columns. A vector of another generation, or none, becomes zeros with scale 0."""
-    (key, owner, kind, session, step, agent, role, at, recorded, digest, size, made, names, *blobs) = zip(
+    (key, owner, kind, session, step, agent, role, at, recorded, digest, size, traits, made, names, *blobs) = zip(
         *rows, strict=True
     )
     terms, counts, pieces, vectors = blobs
@@ -305,6 +305,7 @@ def _columns(rows: list[tuple[Any, ...]], dimensions: int, generation: int) -> P
         recorded_at=np.array(recorded, np.int64),
         digest=np.array(digest, np.int64),
         size=np.array(size, np.int32),
+        traits=np.array(traits, np.int16),
         names=tuple(names),
         term_ends=_ends(terms, 4),
         terms=np.frombuffer(b"".join(terms), "<u4"),

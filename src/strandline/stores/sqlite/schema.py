@@ -160,7 +160,12 @@ CREATE INDEX fact_changed ON fact(key >> 32, changed);
 CREATE INDEX fact_previous ON fact(previous) WHERE previous IS NOT NULL;
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND)
+_TRAITS = """
+-- What kind of thing a passage is by its form, as text.traits writes it; 0 in rows of earlier versions.
+ALTER TABLE passage ADD COLUMN traits INTEGER NOT NULL DEFAULT 0;
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _TRAITS)
 """Migration i takes a file from schema version i to i + 1. Append; never edit one that was released."""
 
 

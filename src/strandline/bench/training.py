@@ -1,0 +1,195 @@
+"""``strandline bench train``: from examples to the weights that ranking uses, and to what a score means.
+
+Weights: a linear ranker, fitted listwise (the softmax over a question's candidates is to fall on the right ones; half
+of the loss is the mean over them, half their sum, so that one found answer counts as well as all), with the weights of
+``RISING`` features kept at 0 or above. Every pack counts the same, whatever its size.
+
+Scores: logistic regression of "is this one of the ten hits right" on the evidence and on how well the question meets
+what is stored, over real questions and over those that nothing answers. What is fitted on is scored by weights of other
+folds, so that a score does not flatter itself.
+
+Folds go by ``group``: twins of one question in two packs, and questions about one history, are in one fold.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strandline.bench.gathering import Example
+from strandline.bench.optional import need
+from strandline.recall.evidence import FEATURES, GROUPS, RISING
+from strandline.recall.model import QUESTION_FEATURES, Profile, Ranking
+
+FOLDS: Final = 5
+HITS: Final = 10
+_L2: Final = 1e-3
+_LEAST: Final = {"asks": 3.0}
+"""Weights that are not left to the packs, which ask for few facts: a fact that the question asks for comes before the
+messages that speak of it."""
+_RISING_SCORE: Final = frozenset({"evidence", "share", "coverage", "pieces", "meaning"})
+_FALLING_SCORE: Final = frozenset({"unseen", "unseen_names"})
+_DECIMALS: Final = 4
+_KINDS: Final = {"real": 1.0, "abstain": 0.5, "foreign": 0.5, "part": 0.5, "gap": 0.5}
+"""What a question of each kind counts for when scores are fitted."""
+
+Vector = NDArray[np.float64]
+Score = Callable[[Example], Vector]
+
+AVAILABLE: Final[dict[str, frozenset[str]]] = {
+    "pieces": frozenset(),
+    "vectors": GROUPS["pieces"],
+    "words": GROUPS["pieces"] | GROUPS["dense"],
+}
+"""By profile, the features that an embedder without some powers lacks."""
+
+
+def columns(left_out: frozenset[str]) -> NDArray[np.bool_]:
+    """(len(FEATURES),) which columns are not left out, by their plain names."""
+    return np.array([name.rpartition(":")[2] not in left_out for name in FEATURES])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fitted:
+    """Weights of all examples, and the score that each example gets from weights that never saw its group."""
+
+    weights: Vector
+    held_out: Score
+
+
+def fit(examples: Sequence[Example], *, left_out: frozenset[str] = frozenset()) -> Fitted:
+    """Fit the weights, and again without each fold. Examples of other packs are scored by the mean of the folds."""
+    taught = [one for one in examples if one.kind in ("real", "part") and one.right.any()]
+    use = columns(left_out)
+    folds = [_weights([one for one in taught if fold_of(one) != fold], use) for fold in range(FOLDS)]
+    known = {id(one) for one in examples}
+    mean = np.mean(folds, axis=0)
+
+    def held_out(one: Example) -> Vector:
+        return np.asarray(one.table @ (folds[fold_of(one)] if id(one) in known else mean), np.float64)
+
+    return Fitted(weights=_weights(taught, use), held_out=held_out)
+
+
+def fold_of(one: Example) -> int:
+    """The fold of an example, by its group."""
+    return zlib.crc32(one.group.encode()) % FOLDS
+
+
+def _weights(taught: Sequence[Example], use: NDArray[np.bool_]) -> Vector:
+    """(len(FEATURES),) the weights that fit best; 0 for columns that are not in use."""
+    minimize = need("scipy.optimize", feature="strandline bench train").minimize
+    share = _shares(taught)
+    table = np.concatenate([one.table[:, use] for one in taught]).astype(np.float64)
+    right = np.concatenate([one.right for one in taught]).astype(np.float64)
+    sizes = np.array([len(one.right) for one in taught])
+    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    names = [name for name, used in zip(FEATURES, use, strict=True) if used]
+    low = [_LEAST.get(name, 0.0 if name in RISING else None) for name in names]
+    even = right / np.repeat(np.add.reduceat(right, starts), sizes)
+
+    def loss(weights: Vector) -> tuple[float, Vector]:
+        score = table @ weights
+        top = np.maximum.reduceat(score, starts)
+        spread = np.exp(score - np.repeat(top, sizes))
+        total = np.add.reduceat(spread, starts)
+        chance = spread / np.repeat(total, sizes)
+        logs = score - np.repeat(top + np.log(total), sizes)
+        found = np.maximum(np.add.reduceat(chance * right, starts), 1e-300)
+        value = 0.5 * np.add.reduceat(even * logs, starts) + 0.5 * np.log(found)
+        wanted = 0.5 * even + 0.5 * chance * right / np.repeat(found, sizes)
+        slope: Vector = (np.repeat(share, sizes) * (chance - wanted)) @ table
+        return float(-(share * value).sum() + 0.5 * _L2 * weights @ weights), slope + _L2 * weights
+
+    start = np.array([bound or 0.0 for bound in low])
+    bounds = [(bound, None) for bound in low]
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 400})
+    out = np.zeros(len(FEATURES))
+    out[use] = found.x
+    return out
+
+
+def _shares(taught: Sequence[Example]) -> Vector:
+    """(q,) what each question counts for: packs count alike, parts of a store half."""
+    plain = np.array([0.5 if one.kind == "part" else 1.0 for one in taught])
+    packs = np.array([one.pack for one in taught])
+    for pack in np.unique(packs):
+        plain[packs == pack] /= plain[packs == pack].sum()
+    return plain / plain.sum()
+
+
+def hits(one: Example, score: Vector, most: int = HITS) -> NDArray[np.int64]:
+    """The first candidates, best first, one a turn: of a fact and its message the better one."""
+    order = np.argsort(-score, kind="stable")
+    turns = one.turn[order]
+    _, first = np.unique(np.where(turns >= 0, turns, -2 - np.arange(len(turns))), return_index=True)
+    return order[np.sort(first)][:most]
+
+
+def asked_by(one: Example, score: Vector) -> NDArray[np.float64]:
+    """(n, len(QUESTION_FEATURES)) what the log odds of each candidate are made of."""
+    most = float(score.max())
+    total = most + float(np.log(np.exp(score - most).sum()))
+    values: dict[str, Vector | float] = {**one.asked, "evidence": score, "share": score - total}
+    return np.column_stack([np.zeros(len(score)) + values[name] for name in QUESTION_FEATURES])
+
+
+def calibrate(examples: Sequence[Example], score: Score) -> dict[str, float]:
+    """Fit what evidence means: the weights of ``QUESTION_FEATURES`` and ``bias``, by ``score`` of each example."""
+    minimize = need("scipy.optimize", feature="strandline bench train").minimize
+    rows, right, weight = [], [], []
+    packs = {pack: sum(_KINDS[one.kind] for one in examples if one.pack == pack) for pack in {e.pack for e in examples}}
+    for one in examples:
+        given = score(one)
+        first = hits(one, given)
+        rows.append(asked_by(one, given)[first])
+        right.append(one.right[first])
+        weight.append(np.full(len(first), _KINDS[one.kind] / packs[one.pack]))
+    table = np.column_stack([np.concatenate(rows), np.ones(sum(map(len, rows)))])
+    want, share = np.concatenate(right).astype(np.float64), np.concatenate(weight)
+    share /= share.sum()
+    names = (*QUESTION_FEATURES, "bias")
+    bounds = [(0.0 if n in _RISING_SCORE else None, 0.0 if n in _FALLING_SCORE else None) for n in names]
+
+    def loss(weights: Vector) -> tuple[float, Vector]:
+        odds = table @ weights
+        value = share @ (np.logaddexp(0.0, odds) - want * odds)
+        slope = (share * (1.0 / (1.0 + np.exp(-odds)) - want)) @ table
+        return float(value + 1e-5 * weights @ weights), slope + 2e-5 * weights
+
+    found = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 2000})
+    return {name: round(float(value), _DECIMALS) for name, value in zip(names, found.x, strict=True)}
+
+
+def probabilities(one: Example, score: Vector, calibration: Mapping[str, float]) -> Vector:
+    """(n,) the score that each candidate is shown with."""
+    weights = np.array([calibration.get(name, 0.0) for name in QUESTION_FEATURES])
+    odds = asked_by(one, score) @ weights + calibration.get("bias", 0.0)
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(odds, -500.0, 500.0))), np.float64)
+
+
+def profile(weights: Vector, calibration: Mapping[str, float]) -> Profile:
+    """A profile as it is written: rounded, without what weighs nothing."""
+    kept = {
+        name: round(float(weight), _DECIMALS)
+        for name, weight in zip(FEATURES, weights, strict=True)
+        if round(float(weight), _DECIMALS)
+    }
+    return Profile(weights=kept, calibration=dict(calibration))
+
+
+def train(
+    examples: Mapping[str, Sequence[Example]], *, breadth: float, about: Mapping[str, Any], without: frozenset[str]
+) -> tuple[Ranking, dict[str, Fitted]]:
+    """A ranking of the examples by profile, and how each was fitted. ``without`` are features to leave out."""
+    profiles, fitted = {}, {}
+    for kind, given in examples.items():
+        found = fit(given, left_out=AVAILABLE.get(kind, frozenset()) | without)
+        fitted[kind] = found
+        profiles[kind] = profile(found.weights, calibrate(given, found.held_out))
+    return Ranking(profiles=profiles, breadth=breadth, about=about), fitted

@@ -1,0 +1,154 @@
+"""What ranking has learned: a weight a feature, and how evidence becomes a probability. Read from a JSON file.
+
+The weights were fitted by ``strandline bench train``; the file says on what, with which seed, and by which command. To
+use others, train your own and give them: ``Memory(path, ranking=Ranking.load("mine.json"))``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strandline.errors import InputError
+from strandline.recall.evidence import FEATURES, GROUPS
+
+DEFAULT_MIN_SCORE: Final = 0.02
+"""Hits below it are not returned unless the caller asks for them."""
+PATH: Final = Path(__file__).parent / "data" / "ranking.json"
+
+PROFILES: Final = ("tokens", "pieces", "vectors", "words")
+"""What an embedder can give, the most first: vectors of single words in their texts, of word pieces, of whole texts,
+or nothing. Each has weights of its own."""
+QUESTION_FEATURES: Final = (
+    "evidence", "share", "coverage", "pieces", "meaning", "unseen", "unseen_names", "size", "terms",
+)  # fmt: skip
+"""What a probability is made of: the hit's evidence, its lead over the other candidates, and how well the question
+meets what is stored at all."""
+SWITCHES: Final = ("diversity", "learned")
+"""What can be left out beside the groups of features."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """The weights for one kind of embedder."""
+
+    weights: Mapping[str, float]
+    """By feature; one that is missing weighs nothing."""
+    calibration: Mapping[str, float]
+    """By feature of the question, and ``bias``: the log odds that a hit is relevant are their weighted sum."""
+
+    def vector(self) -> NDArray[np.float64]:
+        """(len(FEATURES),) the weights in the order of the columns."""
+        return np.array([self.weights.get(name, 0.0) for name in FEATURES])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """How candidates are ranked. Immutable; may be shared by any number of memories."""
+
+    profiles: Mapping[str, Profile]
+    breadth: float = 0.0
+    """What a candidate loses of its log odds for each one before it of the same session (at most three), where the
+    question asks for all there is."""
+    about: Mapping[str, Any] = field(default_factory=dict)
+    """Where it comes from: command, seed, hashes of the data."""
+
+    @staticmethod
+    def default() -> Ranking:
+        """The ranking that ships with the library."""
+        return _default()
+
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> Ranking:
+        """Read a file that ``strandline bench train`` wrote.
+
+        Raises InputError for a file that is not there, or is none of its.
+        """
+        try:
+            raw = json.loads(Path(path).read_text(encoding="utf-8"))
+        except (OSError, ValueError) as exc:
+            raise InputError(f"{os.fspath(path)!r} is no ranking that can be read: {exc}") from exc
+        return Ranking.of(raw, name=os.fspath(path))
+
+    @staticmethod
+    def of(raw: Any, *, name: str = "ranking") -> Ranking:
+        """A ranking from its JSON. Raises InputError where something is missing or unknown."""
+        if not isinstance(raw, dict) or not isinstance(raw.get("profiles"), dict):
+            raise InputError(f"{name!r} is no ranking: it needs profiles, as strandline bench train writes them")
+        profiles = {}
+        for kind, row in raw["profiles"].items():
+            profiles[kind] = Profile(
+                weights=_numbers(row.get("weights"), FEATURES, f"{name}: weights of {kind}"),
+                calibration=_numbers(row.get("calibration"), (*QUESTION_FEATURES, "bias"), f"{name}: calibration"),
+            )
+        if "words" not in profiles or any(kind not in PROFILES for kind in profiles):
+            raise InputError(f"{name!r} has the profiles {sorted(profiles)}, wanted some of {PROFILES} and words")
+        return Ranking(profiles=profiles, breadth=float(raw.get("breadth", 0.0)), about=raw.get("about", {}))
+
+    def to_dict(self) -> dict[str, Any]:
+        """What ``load`` reads."""
+        return {
+            "about": dict(self.about),
+            "breadth": self.breadth,
+            "profiles": {
+                kind: {"weights": dict(profile.weights), "calibration": dict(profile.calibration)}
+                for kind, profile in self.profiles.items()
+            },
+        }
+
+    def profile(self, kind: str) -> Profile:
+        """The weights for what an embedder gives; where there are none for it, those for less."""
+        for name in PROFILES[PROFILES.index(kind) :]:
+            if name in self.profiles:
+                return self.profiles[name]
+        return self.profiles["words"]
+
+    def without(self, *parts: str) -> Ranking:
+        """The same with some parts left out: groups of features, or ``diversity``. Nothing is fitted anew.
+
+        Raises InputError for a part that is none.
+        """
+        unknown = [part for part in parts if part not in GROUPS and part not in SWITCHES]
+        if unknown:
+            raise InputError(f"ranking has no part {unknown[0]!r}; its parts are {(*sorted(GROUPS), *SWITCHES)}")
+        left_out = frozenset().union(*(GROUPS.get(part, frozenset()) for part in parts))
+        profiles = {kind: _bare(profile, left_out) for kind, profile in self.profiles.items()}
+        if "learned" in parts:
+            profiles = {kind: replace(profile, weights=BY_HAND) for kind, profile in profiles.items()}
+        return replace(self, profiles=profiles, breadth=0.0 if "diversity" in parts else self.breadth)
+
+
+BY_HAND: Final[Mapping[str, float]] = MappingProxyType(
+    {"words": 1.0, "session_words": 0.5, "meaning": 1.5, "pieces": 2.0, "speaker": 0.5, "date": 0.5, "asks": 4.0}
+)
+"""Weights by guess, without any learning: what the learned ones are compared with."""
+
+
+def _bare(profile: Profile, left_out: frozenset[str]) -> Profile:
+    kept = {
+        name: weight for name, weight in profile.weights.items() if (name.rpartition(":")[2] or name) not in left_out
+    }
+    return replace(profile, weights=kept)
+
+
+def _numbers(raw: Any, names: tuple[str, ...], what: str) -> Mapping[str, float]:
+    if not isinstance(raw, dict):
+        raise InputError(f"{what} must be a table of numbers, got {type(raw).__name__}")
+    unknown = sorted(set(raw) - set(names))
+    if unknown:
+        raise InputError(f"{what}: {unknown[0]!r} is not known to this version; train it anew")
+    return {name: float(value) for name, value in raw.items()}
+
+
+@cache
+def _default() -> Ranking:
+    return Ranking.load(PATH)
