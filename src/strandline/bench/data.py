@@ -133,8 +133,8 @@ def _conversation(row: dict[str, Any]) -> Conversation:
     numbers: dict[str, str] = {}
     for turn in row["turns"]:
         numbers.setdefault(turn["session"], f"s{len(numbers) + 1}")
-    named = row["dataset"] == "locomo"
     first = row["turns"][0]["speaker"]
+    named = any(turn["speaker"].lower() not in ("user", "assistant") for turn in row["turns"])
     turns = tuple(
         Turn(
             index=i,
