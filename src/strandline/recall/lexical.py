@@ -20,6 +20,8 @@ _MAX_READ = 2000
 
 Scores = NDArray[np.float64]
 Mask = NDArray[np.bool_]
+Asked = Sequence[tuple[int, ...]]
+"""The terms of a question, each by the ids under which a text may have it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,11 +45,21 @@ def _idf(total: int, having: int) -> float:
     return float(np.log1p((total - having + 0.5) / (having + 0.5)))
 
 
-def _read(view: View, ids: Sequence[int], visible: Mask | None, counted: Mask | None, total: int) -> list[_Term]:
-    """Postings of the visible rows for each distinct term, rarest first, at most ``MAX_TERMS``."""
+def _postings(view: View, ids: Sequence[int]) -> tuple[NDArray[np.int64], Scores]:
+    """Rows that have a term under one of its ids, ascending, and how often each has it."""
+    parts = [part for part in map(view.postings, ids) if len(part[0])]
+    if len(parts) < 2:
+        return parts[0] if parts else (np.empty(0, np.int64), np.empty(0))
+    rows, place = np.unique(np.concatenate([rows for rows, _ in parts]), return_inverse=True)
+    counts = np.bincount(place, weights=np.concatenate([counts for _, counts in parts]))
+    return rows, counts.astype(np.float64)
+
+
+def _read(view: View, asked: Asked, visible: Mask | None, counted: Mask | None, total: int) -> list[_Term]:
+    """Postings of the visible rows for each term, rarest first, at most ``MAX_TERMS``."""
     found = []
-    for term in sorted(set(ids[:_MAX_READ])):
-        rows, counts = view.postings(term)
+    for ids in sorted(set(asked[:_MAX_READ])):
+        rows, counts = _postings(view, ids)
         if visible is not None and len(rows):
             seen = visible[rows]
             rows, counts = rows[seen], counts[seen]
@@ -61,7 +73,7 @@ def _scores(counts: Scores, length: Scores, idf: float) -> Scores:
     return idf * (K1 + 1) * counts / (counts + K1 * (1 - B + B * length))
 
 
-def lexical(view: View, ids: Sequence[int], visible: NDArray[np.bool_] | None) -> Lexical:
+def lexical(view: View, asked: Asked, visible: NDArray[np.bool_] | None) -> Lexical:
     """BM25 of each row, and of each session as one text, divided by the idf of the question's ``REACH`` rarest terms.
 
     Counts, average lengths and idf are over the visible rows only, without the facts that say again what a message
@@ -71,7 +83,7 @@ def lexical(view: View, ids: Sequence[int], visible: NDArray[np.bool_] | None) -
     counted = _counted(view, visible)
     total = len(view) if counted is None else int(np.count_nonzero(counted))
     row, session = np.zeros(len(view)), np.zeros(view.places)
-    terms = _read(view, ids, visible, counted, total) if total else []
+    terms = _read(view, asked, visible, counted, total) if total else []
     if not any(len(term.rows) for term in terms):
         return Lexical(row=row, session=session)
     lengths = view.length if counted is None else np.where(counted, view.length, 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -10,18 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strandline.recall.asked import NOTHING, Asked, asked
-from strandline.text import STOP_WORDS, term_ids, unspaced, words
+from strandline.recall.asked_back import asked_back
+from strandline.text import STOP_WORDS, asked_ids, unspaced, words
 from strandline.timex import Window, windows
 from strandline.types import micros
 
-_ASKED_BACK = re.compile(
-    r"\byou (?:\w+ ){0,2}?(?:suggest|recommend|advi[sc]e|told|tell|said|say|mention|list|gave|give|provide|propose"
-    r"|explain|describe|share|answer|come up with|came up with|wrote|write|create|help)"
-    r"|\byour (?:\w+ )?(?:suggestion|recommendation|advice|answer|list|explanation|response|reply|example)"
-    r"|\b(?:our|the) (?:previous|last|earlier|past) (?:\w+ )?(?:conversation|chat|discussion)"
-    r"|\b(?:we|us) (?:\w+ )?(?:discuss|talk|chat|spoke)",
-    re.IGNORECASE | re.ASCII,
-)
 _LOOKED_AT = 4000
 _WHOLE, _BROKEN = 1.5, 3.0
 """Word pieces a word, on average, up to which a question's vector means all it can, and from which it means nothing."""
@@ -31,7 +23,8 @@ _WHOLE, _BROKEN = 1.5, 3.0
 class Query:
     """A question, understood. ``vector`` is (dim,) of unit length; ``pieces`` (q,) word pieces of its ``content``."""
 
-    terms: tuple[int, ...]
+    terms: tuple[tuple[int, ...], ...]
+    """Each term by the ids it may have: one for each language it may be of."""
     words: frozenset[str]
     windows: tuple[Window, ...]
     asks_assistant: bool
@@ -62,13 +55,13 @@ def understand(
     ``vector`` is the embedding of ``text`` and ``pieces`` are the word pieces of ``content(text)``, where the embedder
     has them; ``now`` (aware) is what "yesterday" counts from. ``facts`` says that there are facts to ask for.
     """
-    ids = tuple(dict.fromkeys(term_ids(text)))
+    ids = tuple(asked_ids(text))
     named = windows(text, now)
     return Query(
         terms=ids,
         words=frozenset(words(text)),
         windows=named,
-        asks_assistant=_ASKED_BACK.search(text[:_LOOKED_AT]) is not None,
+        asks_assistant=asked_back(text[:_LOOKED_AT]),
         vector=vector,
         pieces=pieces,
         trust=_trust(text, pieces) if ids else 0.0,

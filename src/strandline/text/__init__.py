@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from strandline.text.scripts import unspaced
+from strandline.text.scripts import mostly_latin, unspaced
 from strandline.text.split import PASSAGE_LIMIT, TokenCounter, count_tokens, digest64, document, passages
 from strandline.text.stopwords import STOP_WORDS
 from strandline.text.terms import (
+    TERMS_VERSION,
     TermIds,
+    asked_ids,
     cached_words,
     clear_caches,
     index_terms,
@@ -20,14 +22,17 @@ from strandline.text.terms import (
 __all__ = [
     "PASSAGE_LIMIT",
     "STOP_WORDS",
+    "TERMS_VERSION",
     "TermIds",
     "TokenCounter",
+    "asked_ids",
     "cached_words",
     "clear_caches",
     "count_tokens",
     "digest64",
     "document",
     "index_terms",
+    "mostly_latin",
     "normalize",
     "passages",
     "term_id",
