@@ -49,6 +49,11 @@ def test_an_empty_index_finds_nothing():
     assert places(index([]), "cello") == []
 
 
+def test_a_question_without_a_word_that_the_baseline_knows_finds_nothing(turns):
+    """It has no words of one character, so none in many a question of another script."""
+    assert places(index(turns), "是?") == []
+
+
 def test_a_context_holds_whole_dated_lines_within_the_budget(turns):
     bm25 = index(turns)
     assert bm25.context("cello", 1000) == "- **[2023-05-21]** user: My sister plays the cello in an orchestra."

@@ -50,7 +50,6 @@ def test_named_speakers_become_roles_with_names(tmp_path):
     pack = conversation(
         [turn("a", "s", "Hi", speaker="Ana"), turn("b", "s", "Hey", speaker="Ben"), turn("c", "s", "?", speaker="Ana")],
         [question("q", "hi", ["a"], evidence_sessions=["s"])],
-        dataset="locomo",
     )
     [read] = load(write(tmp_path / "p.jsonl.xz", pack))
     assert [(one.role, one.name) for one in read.turns] == [("user", "Ana"), ("assistant", "Ben"), ("user", "Ana")]

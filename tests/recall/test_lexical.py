@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from strandline.recall.lexical import lexical
-from strandline.text import term_id, term_ids
+from strandline.text import asked_ids, term_id
 
 from .rows import Said, view
 
 
 def shares(messages, question, visible=None):
-    return lexical(view(messages), term_ids(question), visible)
+    return lexical(view(messages), asked_ids(question), visible)
 
 
 def test_all_words_once_at_average_length_are_a_share_of_one():
@@ -59,10 +59,21 @@ def test_hidden_rows_are_in_no_statistic():
     said = ["green tea", "tea black and very long and so on", Said(text="coffee", session=2)]
     seen = view([*said, *(Said(text="green green coffee", session=3) for _ in range(9))])
     visible = np.arange(len(seen)) < 3
-    alone, mixed = shares(said, "green coffee"), lexical(seen, term_ids("green coffee"), visible)
+    alone, mixed = shares(said, "green coffee"), lexical(seen, asked_ids("green coffee"), visible)
     assert mixed.row[:3].tolist() == alone.row.tolist()
     assert mixed.row[3:].tolist() == [0.0] * 9
     assert mixed.session.tolist() == [*alone.session.tolist(), 0.0]
+
+
+def test_a_word_under_several_ids_is_one_word():
+    """What was said in one language or another counts together, once for the rarity of the word."""
+    seen = view(["tea", "thee", "coffee", "tea thee"])
+    tea, thee, coffee = map(term_id, ("tea", "thee", "coffe"))
+    both, apart = lexical(seen, [(tea, thee)], None).row, lexical(seen, [(coffee,)], None).row
+    assert (both[:2] > 0).all()
+    assert both[2] == 0.0
+    assert both[3] > both[0] == both[1]
+    assert apart.tolist() == pytest.approx([0.0, 0.0, max(apart), 0.0])
 
 
 def test_nothing_asked_and_nothing_visible_give_zeros():

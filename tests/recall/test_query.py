@@ -19,13 +19,45 @@ from .rows import NOW, ask
         "you told me about a book",
         "remind me what your advice was",
         "In our previous chat, which tool was named?",
+        "Quel livre m'as-tu conseillé ?",
+        "Que m'avez-vous dit du train ?",
+        "Rappelle-moi tes suggestions pour le dîner",
+        "Welches Buch hast du mir empfohlen?",
+        "Was war dein Vorschlag?",
+        "¿Qué libro me recomendaste?",
+        "¿Cuál fue tu consejo?",
+        "आपने कौन सी किताब बताई थी?",
+        "आपका सुझाव क्या था?",
+        "ماذا اقترحت علي أن أطبخ؟",
+        "ما كانت نصيحتك؟",
+        "你之前推荐了哪本书？",
+        "我们上次聊了什么？",
+        "どの本を教えてくれたの？",
+        "前回の会話で何が出ましたか",
     ],
 )
 def test_a_question_about_the_assistants_words_is_recognised(text):
     assert understand(text, now=NOW).asks_assistant
 
 
-@pytest.mark.parametrize("text", ["What did I eat?", "Where do I live?", "What did Ana recommend?", "", "your"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What did I eat?",
+        "Where do I live?",
+        "What did Ana recommend?",
+        "",
+        "your",
+        "Qu'est-ce que Paul m'a conseillé ?",
+        "Was hat mir Ana empfohlen?",
+        "¿Qué me recomendó Ana?",
+        "मेरी बहन क्या करती है?",
+        "ما اسم أختي؟",
+        "你知道我说过什么吗？",
+        "你能告诉我外婆住在哪里吗？",
+        "母の誕生日を教えてください",
+    ],
+)
 def test_other_questions_are_not(text):
     assert not understand(text, now=NOW).asks_assistant
 

@@ -48,9 +48,10 @@ class Bm25:
 
         Turns that share no word with the text are left out; of equal scores the earlier turn comes first.
         """
-        if self._index is None:
+        asked = self._stems([text])[0]
+        if self._index is None or not asked:
             return []
-        scores = self._index.get_scores(self._stems([text])[0])
+        scores = self._index.get_scores(asked)
         best = np.argsort(-scores, kind="stable")[:k]
         return [(int(place), float(scores[place])) for place in best if scores[place] > 0]
 

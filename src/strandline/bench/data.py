@@ -70,7 +70,6 @@ class Conversation:
 
 
 _FORMATS = ("%I:%M %p on %d %B, %Y", "%Y/%m/%d %H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d")
-_ROLES = frozenset({"user", "assistant", "system", "tool"})
 _WEEKDAY = re.compile(r"\s*\([A-Za-z]+\)")
 
 
@@ -136,8 +135,8 @@ def _conversation(row: dict[str, Any]) -> Conversation:
     numbers: dict[str, str] = {}
     for turn in row["turns"]:
         numbers.setdefault(turn["session"], f"s{len(numbers) + 1}")
-    named = not _ROLES.issuperset(turn["speaker"].lower() for turn in row["turns"])
     first = row["turns"][0]["speaker"]
+    named = any(turn["speaker"].lower() not in ("user", "assistant") for turn in row["turns"])
     turns = tuple(
         Turn(
             index=i,

@@ -45,7 +45,11 @@ class Embedder(Protocol):
 
 @runtime_checkable
 class PieceEmbedder(Embedder, Protocol):
-    """An embedder whose word pieces have vectors of their own."""
+    """An embedder whose word pieces have vectors of their own.
+
+    Its vocabulary is of Latin letters: a question in another script is answered by words alone. An embedder that reads
+    other scripts must not offer pieces.
+    """
 
     @property
     def piece_table(self) -> PieceTable:

@@ -21,6 +21,7 @@ from strandline.recall import Pieces, Query, Ranked, Ranking, View, answering, r
 from strandline.recall.filters import parse_filter
 from strandline.stores import ScopeState, Snapshot
 from strandline.stores.base import Recalled
+from strandline.text import mostly_latin
 from strandline.types import Hit, PieceTable, micros
 
 KINDS = ("message", "fact")
@@ -32,6 +33,7 @@ _LOW = 0xFFFFFFFF
 TOKENS_A_LINE = 4
 """The shortest line of a block, in tokens: a budget never has room for more candidates than this gives."""
 OTHER_EMBEDDER = "the store's vectors were made by another embedder"
+OTHER_SCRIPT = "the embedder's word pieces are of Latin letters"
 
 Mask = NDArray[np.bool_]
 
@@ -146,6 +148,8 @@ class Recaller:
             return None, None, OTHER_EMBEDDER
         if not text.strip():
             return None, None, None
+        if isinstance(self._embedder, PieceEmbedder) and not mostly_latin(text):
+            return None, None, OTHER_SCRIPT
         try:
             vector = checked(self._embedder, [text], "query")[0]
             pieces = Pieces.of(text, self._embedder.pieces) if isinstance(self._embedder, PieceEmbedder) else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -11,20 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strandline.recall.asked import NOTHING, Asked, asked
+from strandline.recall.asked_back import asked_back
 from strandline.recall.lexical import Lexical
 from strandline.recall.questions import Form, content, form
-from strandline.text import STOP_WORDS, term_ids, unspaced, words
+from strandline.text import STOP_WORDS, asked_ids, term_ids, unspaced, words
 from strandline.timex import Window, windows
 from strandline.types import micros
 
-_ASKED_BACK = re.compile(
-    r"\byou (?:\w+ ){0,2}?(?:suggest|recommend|advi[sc]e|told|tell|said|say|mention|list|gave|give|provide|propose"
-    r"|explain|describe|share|answer|come up with|came up with|wrote|write|create|help)"
-    r"|\byour (?:\w+ )?(?:suggestion|recommendation|advice|answer|list|explanation|response|reply|example)"
-    r"|\b(?:our|the) (?:previous|last|earlier|past) (?:\w+ )?(?:conversation|chat|discussion)"
-    r"|\b(?:we|us) (?:\w+ )?(?:discuss|talk|chat|spoke)",
-    re.IGNORECASE | re.ASCII,
-)
 _LOOKED_AT = 4000
 _WHOLE, _BROKEN = 1.5, 3.0
 """Word pieces a word, on average, up to which a question's vector means all it can, and from which it means nothing."""
@@ -111,14 +103,14 @@ def understand(
     ``vector`` is the embedding of ``text`` and ``pieces`` are its word pieces, where the embedder has them; ``now``
     (aware) is what "yesterday" counts from. ``facts`` says that there are facts to ask for.
     """
-    ids = tuple((id,) for id in dict.fromkeys(term_ids(text)))
+    ids = tuple(asked_ids(text))
     named = windows(text, now)
     read = form(text)
     return Query(
         terms=ids,
         words=frozenset(words(text)),
         windows=named,
-        asks_assistant=_ASKED_BACK.search(text[:_LOOKED_AT]) is not None,
+        asks_assistant=asked_back(text[:_LOOKED_AT]),
         form=read,
         vector=vector,
         pieces=pieces,

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from strandline.text.stopwords import HAN_ALONE, HAN_NEVER, KANA_PAIRS, PARTICLES
+
 UNSPACED = (
     "\u0e00-\u0e7f"  # Thai
     "\u0e80-\u0eff"  # Lao
@@ -58,3 +60,33 @@ def cluster_pattern() -> re.Pattern[str]:
 def unspaced(word: str) -> bool:
     """Whether a word begins in a script that is written without spaces, and so may be many words."""
     return not word.isascii() and re.match(f"[{UNSPACED}]", word) is not None
+
+
+def meaningful(gram: str) -> bool:
+    """Whether a character, or a pair, of a script without spaces may be (a part of) a word with a subject.
+
+    It depends on nothing else in the text: a part of a run has no term that the run has not.
+    """
+    if len(gram) == 1:
+        return gram not in HAN_ALONE and gram not in HAN_NEVER and not _is_kana(gram)
+    first, last = gram[0], gram[-1]
+    if first in HAN_NEVER or last in HAN_NEVER or (first in HAN_ALONE and last in HAN_ALONE) or gram in KANA_PAIRS:
+        return False
+    return _is_hiragana(first) == _is_hiragana(last) or not (first in PARTICLES or last in PARTICLES)
+
+
+def _is_hiragana(letter: str) -> bool:
+    return "\u3041" <= letter <= "\u309f"
+
+
+def _is_kana(letter: str) -> bool:
+    return "\u3041" <= letter <= "\u30ff"
+
+
+def mostly_latin(text: str) -> bool:
+    """Whether at least half of the letters of a text are Latin. A text without letters is."""
+    if text.isascii():
+        return True
+    letters = [letter for letter in text if letter.isalpha()]
+    other = sum(letter > "\u024f" and not "\u1e00" <= letter <= "\u1eff" for letter in letters)
+    return 2 * other <= len(letters)

@@ -7,8 +7,8 @@ it is bounded, and ``clear_caches`` empties it, which forgetting needs.
 from __future__ import annotations
 
 import re
-import threading
 import unicodedata
+from collections.abc import Iterator
 from hashlib import blake2b
 from itertools import chain, pairwise
 from typing import TypeAlias
@@ -17,22 +17,25 @@ import numpy as np
 import Stemmer
 from numpy.typing import NDArray
 
-from strandline.text.scripts import cluster_pattern, unspaced_pattern, word_pattern
-from strandline.text.stopwords import STOP_WORDS
+from strandline.text.languages import language_of
+from strandline.text.scripts import cluster_pattern, meaningful, unspaced_pattern, word_pattern
+from strandline.text.stems import every_stem, stem, unpossessed
 
 TermIds: TypeAlias = NDArray[np.uint32]
 """(n,) ids of terms."""
+
+TERMS_VERSION = f"2/{Stemmer.version()}"
+"""Which rules and which stemmer make the terms. A store whose terms are of another version makes them anew."""
 
 _ASCII_WORD = re.compile(r"[a-z0-9_]+(?:[.'@:/+\-][a-z0-9_]+)*")
 _PARTS = re.compile(r"[^.@:/+\-_]+")
 _EXACT = re.compile(r"[\d@]")
 _INVISIBLE = {0x2019: "'", 0x02BC: "'", 0x00AD: None, 0x200B: None, 0x200C: None, 0x200D: None, 0xFEFF: None}
-_VERB_ENDINGS = frozenset({"s", "m", "re", "ve", "ll", "d"})
 
 _MEMO_ENTRIES = 50_000
 _MEMO_WORD = 40
-_ids_of_word: dict[str, tuple[int, ...]] = {}
-_local = threading.local()
+_ids_of_word: dict[str | None, dict[str, tuple[int, ...]]] = {}
+"""By the language of the text."""
 
 
 def clear_caches() -> None:
@@ -42,7 +45,7 @@ def clear_caches() -> None:
 
 def cached_words() -> tuple[str, ...]:
     """The words the memos hold now, normalised: what ``clear_caches`` drops."""
-    return tuple(_ids_of_word)
+    return tuple(chain.from_iterable(_ids_of_word.values()))
 
 
 def normalize(text: str) -> str:
@@ -53,9 +56,15 @@ def normalize(text: str) -> str:
     return unicodedata.normalize("NFKC", folded).translate(_INVISIBLE)
 
 
-def _tokens(text: str) -> list[str]:
-    norm = normalize(text)
+def _split(norm: str) -> list[str]:
     return (_ASCII_WORD if norm.isascii() else word_pattern()).findall(norm)
+
+
+def _tokens(text: str) -> tuple[list[str], str | None]:
+    """The tokens of a text, and its language."""
+    norm = normalize(text)
+    tokens = _split(norm)
+    return tokens, language_of(norm, tokens)
 
 
 def words(text: str) -> list[str]:
@@ -63,54 +72,45 @@ def words(text: str) -> list[str]:
 
     A run of a script written without spaces is one word.
     """
-    return [_bare(part) for token in _tokens(text) for part in _PARTS.findall(token)]
+    return [unpossessed(part) for token in _split(normalize(text)) for part in _PARTS.findall(token)]
 
 
-def _bare(word: str) -> str:
-    """``word`` without a possessive or verb ending: "melanie's" is "melanie"."""
-    head, mark, tail = word.rpartition("'")
-    return head if mark and tail in _VERB_ENDINGS else word
-
-
-def _simple(word: str) -> str:
-    """The term of one word of a spaced script, or "" for a stop word."""
-    bare = _bare(word)
-    if "'" in bare:
-        head, _, tail = bare.partition("'")
-        if bare.endswith("n't"):
-            return ""
-        bare = tail if len(head) == 1 or head == "qu" else bare
-    if bare in STOP_WORDS:
-        return ""
-    if not (bare.isascii() and bare.isalpha()):
-        return bare
-    stemmer = getattr(_local, "stemmer", None)
-    if stemmer is None:
-        # Snowball's objects are not shared between threads, and their own cache would outlive clear_caches.
-        stemmer = _local.stemmer = Stemmer.Stemmer("english", 0)
-    return str(stemmer.stemWord(bare))
-
-
-def _unspaced(run: str) -> list[str]:
-    """Each character of a run, and each overlapping pair."""
+def _grams(run: str) -> list[str]:
+    """Each character of a run of a script without spaces, and each overlapping pair, that may mean something."""
     units = cluster_pattern().findall(run)
-    return units + [a + b for a, b in pairwise(units)]
+    return [gram for gram in (*units, *(a + b for a, b in pairwise(units))) if meaningful(gram)]
 
 
-def _terms_of(token: str) -> list[str]:
-    if token.isascii() and token.isalnum():
-        term = _simple(token)
-        return [term] if term else []
-    found: list[str] = []
+def _pieces(token: str) -> Iterator[tuple[str, str]]:
+    """The parts of a token, each as a run of a script without spaces or as a word, and "" for the other."""
     for part in _PARTS.findall(token):
         if part.isascii():
-            found.append(_simple(part))
-            continue
-        for run, spaced in unspaced_pattern().findall(part):
-            found.extend(_unspaced(run) if run else [_simple(spaced)])
+            yield "", part
+        else:
+            yield from unspaced_pattern().findall(part)
+
+
+def _terms_of(token: str, language: str | None) -> list[str]:
+    if token.isascii() and token.isalnum():
+        term = stem(token, language)
+        return [term] if term else []
+    found: list[str] = []
+    for run, word in _pieces(token):
+        found.extend(_grams(run) if run else [stem(word, language)])
     found = [term for term in found if term]
     if _EXACT.search(token) and token not in found:
         found.append(token)
+    return found
+
+
+def _asked_of(token: str, language: str | None) -> list[tuple[str, ...]]:
+    """The same for a token of a question: each term with those that stand for it in texts of other languages."""
+    found: list[tuple[str, ...]] = []
+    for run, word in _pieces(token):
+        found.extend([(gram,) for gram in _grams(run)] if run else [every_stem(word, language)])
+    found = [terms for terms in found if terms]
+    if _EXACT.search(token) and (token,) not in found:
+        found.append((token,))
     return found
 
 
@@ -120,7 +120,8 @@ def terms(text: str) -> list[str]:
     They are the stems of words that are not stop words, the characters and pairs of characters of scripts without
     spaces, and ids such as "v2.3.1" both whole and in parts.
     """
-    return list(chain.from_iterable(map(_terms_of, _tokens(text))))
+    tokens, language = _tokens(text)
+    return [term for token in tokens for term in _terms_of(token, language)]
 
 
 def term_id(term: str) -> int:
@@ -128,26 +129,35 @@ def term_id(term: str) -> int:
     return int.from_bytes(blake2b(term.encode("utf-8", "surrogatepass"), digest_size=4).digest(), "little")
 
 
-def _ids_of(token: str, remember: bool) -> tuple[int, ...]:
-    ids = tuple(map(term_id, _terms_of(token)))
-    if remember and len(token) <= _MEMO_WORD:
-        if len(_ids_of_word) >= _MEMO_ENTRIES:
-            _ids_of_word.clear()
-        _ids_of_word[token] = ids
-    return ids
-
-
 def term_ids(text: str, *, remember: bool = False) -> list[int]:
     """The ids of ``terms(text)``, in order, repeats kept.
 
     Only texts that are stored are remembered: the memo must not hold the words of a question about forgotten text.
     """
-    memo = _ids_of_word
+    tokens, language = _tokens(text)
+    memo = _ids_of_word.setdefault(language, {})
     found: list[int] = []
-    for token in _tokens(text):
+    for token in tokens:
         ids = memo.get(token)
-        found.extend(_ids_of(token, remember) if ids is None else ids)
+        if ids is None:
+            ids = tuple(map(term_id, _terms_of(token, language)))
+            if remember and len(token) <= _MEMO_WORD:
+                if len(memo) >= _MEMO_ENTRIES:
+                    memo.clear()
+                memo[token] = ids
+        found.extend(ids)
     return found
+
+
+def asked_ids(text: str) -> list[tuple[int, ...]]:
+    """For each distinct term of a question, in order, the ids under which a text of any language may have it."""
+    tokens, language = _tokens(text)
+    found: dict[int, tuple[int, ...]] = {}
+    for token in tokens:
+        for terms in _asked_of(token, language):
+            first, *others = map(term_id, terms)
+            found[first] = tuple(dict.fromkeys((*found.get(first, (first,)), *others)))
+    return list(found.values())
 
 
 def index_terms(text: str) -> tuple[TermIds, NDArray[np.uint8]]:

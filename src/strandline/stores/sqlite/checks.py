@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 
-import numpy as np
-
 from strandline.stores.sqlite.beliefs import Beliefs
 from strandline.stores.sqlite.schema import FOREVER
-from strandline.text import digest64, document, index_terms, passages
+from strandline.stores.sqlite.terms import term_bytes
+from strandline.text import digest64, document, passages
 
 _RULES = {
     "messages without a session": "SELECT count(*) FROM message m WHERE NOT EXISTS "
@@ -88,7 +87,7 @@ def _texts(db: sqlite3.Connection) -> list[str]:
                 stored.append(row[1:])
             row = indexed.fetchone()
         wrong["passages that differ from their text"] += stored != [
-            (start, stop, *_terms(document(text[start:stop], name))) for start, stop in passages(text)
+            (start, stop, *term_bytes(document(text[start:stop], name))) for start, stop in passages(text)
         ]
     return [f"{name}: {count}" for name, count in wrong.items() if count]
 
@@ -107,8 +106,3 @@ def _beliefs(db: sqlite3.Connection) -> list[str]:
             reader = Beliefs.of_reader(db, uid, "" if user_id is None else user_id[0])
         wrong += reader.differs(slot, agent)
     return [f"subjects and relations whose facts do not follow from what was said: {wrong}"] if wrong else []
-
-
-def _terms(text: str) -> tuple[bytes, bytes]:
-    terms, counts = index_terms(text)
-    return np.asarray(terms, "<u4").tobytes(), np.asarray(counts, np.uint8).tobytes()

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
+from strandline.stores.sqlite.terms import term_bytes
 from strandline.stores.sqlite.work import UserWork
 from strandline.stores.values import NewPassage
-from strandline.text import digest64, index_terms, passages, traits
+from strandline.text import digest64, passages, traits
 
 _COPIED = "start, stop, terms, counts, pieces, generation, vector, traits"
 
@@ -71,7 +70,5 @@ def _made(text: str) -> list[Sequence[Any]]:
     """Terms alone: the vectors are queued."""
     found: list[Sequence[Any]] = []
     for start, stop in passages(text):
-        terms, counts = index_terms(text[start:stop])
-        blobs = np.asarray(terms, "<u4").tobytes(), np.asarray(counts, np.uint8).tobytes()
-        found.append((start, stop, *blobs, b"", 0, None, traits(text[start:stop])))
+        found.append((start, stop, *term_bytes(text[start:stop]), b"", 0, None, traits(text[start:stop])))
     return found

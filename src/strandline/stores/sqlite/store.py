@@ -23,6 +23,7 @@ from strandline.stores.sqlite.leftovers import files_with_leftovers, tables_with
 from strandline.stores.sqlite.log import restore
 from strandline.stores.sqlite.purge import is_owed, owe, purge
 from strandline.stores.sqlite.read import SqliteSnapshot
+from strandline.stores.sqlite.terms import are_current, renew
 from strandline.stores.sqlite.work import UserWork
 from strandline.stores.sqlite.write import BatchWriter
 from strandline.text import digest64
@@ -59,9 +60,12 @@ class SqliteStore:
         self.path = self._connections.path
         try:
             with self._connections.reading() as db:
-                owed = is_owed(db)
+                owed, current = is_owed(db), are_current(db)
             if owed:
                 purge(self._connections, None, wait=_WAIT_AT_OPENING)
+            if not current:
+                with self._connections.unlimited(), self._connections.writing() as db:
+                    renew(db)
         except BaseException:
             self._connections.close()
             raise
