@@ -27,23 +27,52 @@ def bench() -> None:
     """Measure what Strandline does, through the public API."""
 
 
+WORK = Path("benchmarks") / "work"
+"""Where ``recall --all`` keeps its rows, from the root of the repository."""
+
+
+def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...] | None:
+    return None if value is None else tuple(name.strip() for name in value.split(",") if name.strip())
+
+
 @bench.command()
 @click.option(
     "--data",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(exists=True, path_type=Path),
     multiple=True,
     required=True,
-    help="A data pack, .jsonl or .jsonl.xz (repeatable).",
+    help="A data pack, .jsonl or .jsonl.xz, or a folder of the published ones (repeatable).",
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Ask so many questions of each pack, evenly spaced.")
 @click.option("--baseline/--no-baseline", default=True, show_default=True, help="Measure BM25 beside it.")
+@click.option(
+    "--systems", callback=_names, metavar="A,B,…", help="Measure these; a name that is not known lists all there are."
+)
+@click.option("--all", "everything", is_flag=True, help="Measure every system that is installed.")
+@click.option(
+    "--work",
+    type=click.Path(file_okay=False, path_type=Path),
+    help=f"Keep a row a question in this folder, and go on from those in it. With --all: {WORK.as_posix()}.",
+)
 @PUBLISH
 @json_flag
 def recall(data: tuple[Path, ...], folder: Path | None, as_json: bool, **options: Any) -> None:
     """Measure how much of the evidence is found, at turn level."""
-    from strandline.bench.recall import run
+    from strandline.bench.data import packs
+    from strandline.bench.families import everything, families
+    from strandline.bench.recall import SYSTEMS, run
 
-    _show([run(pack, progress=sys.stderr.isatty(), **options) for pack in data], folder, as_json=as_json)
+    known, named, baseline = families(), options.pop("systems"), options.pop("baseline")
+    systems = named or (SYSTEMS if baseline else SYSTEMS[:1])
+    if options.pop("everything"):
+        if named:
+            raise click.UsageError("--all measures every system: leave --systems out")
+        systems, absent = everything(known)
+        options["work"] = options["work"] or WORK
+        if absent:
+            Door(db=":memory:", as_json=as_json).note(f"not installed, so not measured: {', '.join(absent)}")
+    shared = {"systems": systems, "known": known, "progress": sys.stderr.isatty(), **options}
+    _show([run(pack, **shared) for place in data for pack in packs(place)], folder, as_json=as_json)
 
 
 def _counts(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, ...]:
