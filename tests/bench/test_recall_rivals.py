@@ -169,12 +169,14 @@ def test_cortexm_finds_the_sources_of_its_facts_and_then_its_chunks_each_turn_on
     assert [(item.turn, item.score) for item in alone.search("key", 10)] == [(4, 0.449), (0, 0.3), (2, 0.1)]
 
 
-def test_cortexm_is_asked_once_for_hits_and_block(store, turns):
-    """A session is a batch with its time; the one that does not add leaves the store alone."""
+def test_cortexm_is_asked_once_a_question(store, turns):
+    """For hits, pool and block, of both ways; a session is a batch with its time. Only one of them adds and closes."""
     asked, alone = CortexmAsked(store), CortexmAsked(store, facts=False, adds=False)
-    asked.add(turns)
-    alone.add(turns)
-    asked.search("key", 10)
+    assert (asked.searches, alone.searches) == (True, False)
+    for way in (asked, alone):
+        way.add(turns)
+        way.search("key", 10)
+    assert [len(asked.pool("key", 200)), len(alone.pool("key", 200))] == [4, 3]
     block = asked.context("key", 1000)
     assert block.startswith("[Memory — Known facts] - (user, has, key)")
     assert "\n" not in block
@@ -184,9 +186,13 @@ def test_cortexm_is_asked_once_for_hits_and_block(store, turns):
     asked.close()
     [made] = Cortexm.made
     assert [call[:3] for call in made.calls] == [
-        ("add_batch", 2, "s1"), ("add_batch", 2, "s2"), ("add_batch", 1, "s3"),
-        ("search", "key", 10), ("search", "another", 10), ("close",),
-    ]  # fmt: skip
+        ("add_batch", 2, "s1"),
+        ("add_batch", 2, "s2"),
+        ("add_batch", 1, "s3"),
+        ("search", "key", 10),
+        ("search", "another", 10),
+        ("close",),
+    ]
     assert made.calls[0][3].startswith("2023-05-21T19:50:00")
 
 

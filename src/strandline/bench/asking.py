@@ -37,8 +37,8 @@ def ask(conversation: Conversation, question: Question, asked: Asked) -> dict[st
     return {
         "type": question.type,
         "abstain": question.abstain,
-        "search_ms": search_ms,
-        "search_cpu_ms": cpu * 1000,
+        "search_ms": search_ms if asked.searches else None,
+        "search_cpu_ms": cpu * 1000 if asked.searches else None,
         "returned": len(found),
         "top": found[0].score if found else 0.0,
         "hits": [[item.score, evidence.holds(item)] for item in _uncut(asked, question, found)],

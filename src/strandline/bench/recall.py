@@ -241,7 +241,7 @@ def _take_in(
         cost.add_cpu_s += time.process_time() - cpu
         cost.messages += len(turns)
         cost.text_bytes += sum(len(turn.text.encode()) for turn in turns)
-    if added == 0:
-        for name, system in systems.items():
-            costs[name].first_search_ms = timed(partial(system.search, turns[0].text[:80], K))[1]
+    for name, system in systems.items() if added == 0 else ():
+        took = timed(partial(system.search, turns[0].text[:80], K))[1]
+        costs[name].first_search_ms = took if system.searches else None
     return until

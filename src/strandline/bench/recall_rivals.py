@@ -17,6 +17,8 @@ from strandline.bench.systems import USER, Found
 from strandline.context.quote import quote
 from strandline.text import count_tokens
 
+LIMIT = 10
+"""What cortexm is asked for."""
 SHOWN = 160
 """Characters of the source of a fact that cortexm shows."""
 _CHUNK = re.compile(
@@ -49,7 +51,7 @@ class Texts:
 class WindlassAsked:
     """windlass: VectorMemory over HashEmbedder and its in-memory store, saved at the end; a user is a thread."""
 
-    adds = True
+    adds = searches = True
 
     def __init__(self, folder: Path) -> None:
         def part(module: str) -> Any:
@@ -101,38 +103,34 @@ class WindlassAsked:
 
 
 class CortexmStore:
-    """One file database of cortexm, and what it last answered: its one ``search`` gives facts, chunks and a block.
+    """One file database of cortexm, and what it answered to the last question.
 
-    Its caches of whole answers are off: a second search for more would be answered with the few of the first.
+    It is asked once a question: its ``search`` takes long, and its cache would answer another limit with less.
     """
 
     def __init__(self, folder: Path) -> None:
         library = need("cortexm", feature="measuring cortexm", extra="rivals")
-        self._memory = library.Memory(db_path=str(folder / "cortexm.db"), slb_disabled=True, query_cache_enabled=False)
+        self._memory = library.Memory(db_path=str(folder / "cortexm.db"))
         self.moment: datetime | None = None
         self.texts = Texts()
-        self._last: tuple[Any, Any] = (None, None)
+        self._last: tuple[tuple[str, datetime | None], Any] | None = None
 
     def add(self, turns: Sequence[Turn]) -> None:
         """One ``add_batch`` a run of turns of one session, with its time."""
         self.texts.add(turns)
-        self._last = (None, None)
+        self._last = None
         for run in runs(turns):
             said = [{"role": turn.role, "content": turn.text} for turn in run]
             session, moment = run[0].session, run[0].at.isoformat()
             self._memory.add_batch(said, user_id=USER, run_id=session, timestamp=moment)
 
-    def search(self, text: str, k: int) -> Any:
-        """What its ``search`` returns."""
-        moment = None if self.moment is None else self.moment.isoformat()
-        answer = self._memory.search(text, user_id=USER, limit=k, timestamp=moment)
-        self._last = ((text, self.moment), answer)
-        return answer
-
-    def block(self, text: str, k: int) -> str:
-        """The context block of its ``search``: of the last one when that asked the same."""
-        asked, answer = self._last
-        return str((answer if asked == (text, self.moment) else self.search(text, k))["context_block"])
+    def answer(self, text: str) -> Any:
+        """What its ``search`` returns with a limit of ten: facts, their sources, and a block with verbatim chunks."""
+        if self._last is None or self._last[0] != (text, self.moment):
+            moment = None if self.moment is None else self.moment.isoformat()
+            found = self._memory.search(text, user_id=USER, limit=LIMIT, timestamp=moment)
+            self._last = ((text, self.moment), found)
+        return self._last[1]
 
     def close(self) -> None:
         """Close the database."""
@@ -142,11 +140,12 @@ class CortexmStore:
 class CortexmAsked:
     """What cortexm finds: the sources of its facts, then its verbatim chunks; ``facts=False`` leaves the facts out.
 
-    A turn counts once, at its first place, so that many facts of one turn do not use up the places of others.
+    A turn counts once, at its first place, so that many facts of one turn do not use up the places of others. The one
+    that does not ``adds`` looks at the answers of the other.
     """
 
     def __init__(self, store: CortexmStore, *, facts: bool = True, adds: bool = True) -> None:
-        self.adds = adds
+        self.adds = self.searches = adds
         self._store, self._facts = store, facts
 
     def add(self, turns: Sequence[Turn]) -> None:
@@ -159,23 +158,17 @@ class CortexmAsked:
         self._store.moment = moment
 
     def search(self, text: str, k: int) -> list[Found]:
-        """One ``search`` with this limit."""
-        answer = self._store.search(text, k)
-        found = [*(self._of_facts(answer) if self._facts else ()), *self._of_chunks(answer["context_block"])]
-        once: dict[int, Found] = {}
-        for item in found:
-            if item.turn is not None:
-                once.setdefault(item.turn, item)
-        return list(once.values())[:k]
+        """The first ``k`` turns of its answer."""
+        return self._found(self._store.answer(text), k)
 
     def pool(self, text: str, k: int) -> list[Found]:
-        """It has no threshold to take away."""
+        """The same: there is no threshold to take away, and no more than its ten facts and its chunks."""
         return self.search(text, k)
 
     def context(self, text: str, max_tokens: int) -> str:
         """Its block, which has no budget: as many whole lines from its beginning as fit, as one line of text."""
         lines: list[str] = []
-        for line in self._store.block(text, 10).splitlines():
+        for line in self._store.answer(text)["context_block"].splitlines():
             if count_tokens("\n".join([*lines, line])) > max_tokens:
                 break
             lines.append(line)
@@ -185,6 +178,14 @@ class CortexmAsked:
         """See the store."""
         if self.adds:
             self._store.close()
+
+    def _found(self, answer: Any, k: int) -> list[Found]:
+        found = [*(self._of_facts(answer) if self._facts else ()), *self._of_chunks(answer["context_block"])]
+        once: dict[int, Found] = {}
+        for item in found:
+            if item.turn is not None:
+                once.setdefault(item.turn, item)
+        return list(once.values())[:k]
 
     def _of_facts(self, answer: Any) -> list[Found]:
         sources = {link["fact_id"]: link.get("source_text") or "" for link in answer["provenance"]["chain"]}

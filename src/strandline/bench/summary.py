@@ -144,12 +144,18 @@ def _calibration(rows: Sequence[Row]) -> dict[str, Any] | None:
 
 
 def _cost(rows: Sequence[Row], stores: Sequence[Row]) -> dict[str, float | None]:
-    searches = [row["search_ms"] for row in rows]
-    first = [row["first_search_ms"] for row in stores if row["first_search_ms"] is not None]
+    searches, processor, first = (
+        [value for value in values if value is not None]
+        for values in (
+            [row["search_ms"] for row in rows],
+            [row["search_cpu_ms"] for row in rows],
+            [row["first_search_ms"] for row in stores],
+        )
+    )
     whole: dict[str, float | None] = {
-        "search_p50_ms": metrics.percentile(searches, 50),
-        "search_p95_ms": metrics.percentile(searches, 95),
-        "search_cpu_ms": metrics.mean([row["search_cpu_ms"] for row in rows]),
+        "search_p50_ms": metrics.percentile(searches, 50) if searches else None,
+        "search_p95_ms": metrics.percentile(searches, 95) if searches else None,
+        "search_cpu_ms": metrics.mean(processor) if processor else None,
         "first_search_p50_ms": metrics.percentile(first, 50) if first else None,
     }
     if not all("messages" in row for row in stores):

@@ -32,6 +32,8 @@ class Asked(Protocol):
 
     adds: bool
     """Whether it takes the turns in itself. If not, another system of its family, added to before it, does."""
+    searches: bool
+    """Whether it searches itself. If not, it looks at the answers of another, and has no times of its own."""
 
     def add(self, turns: Sequence[Turn]) -> None:
         """Take in the next turns, in order."""
@@ -59,6 +61,8 @@ class StrandlineAsked:
     each with settings of its own. The clock stands at the time a question is asked, as the pack gives it: "last week"
     must mean the week before it.
     """
+
+    searches = True
 
     def __init__(
         self, path: Path, open_memory: Callable[..., Any], place: dict[str, int], *, adds: bool = True
@@ -104,6 +108,8 @@ class StrandlineAsked:
 
 class BaselineAsked:
     """A baseline, built anew whenever turns were added; it is saved into a folder of its own."""
+
+    searches = True
 
     def __init__(self, folder: Path, baseline: Baseline, *, adds: bool = True) -> None:
         self.adds = adds
