@@ -8,6 +8,7 @@ from strandline.bench import recall
 from strandline.bench.data import Conversation
 from strandline.bench.families import families
 from strandline.errors import InputError
+from strandline.recall import DEFAULT_MIN_SCORE
 
 from .fake import FakeMemory
 from .packs import GARDEN, conversation, question, turn, write
@@ -49,9 +50,13 @@ def test_a_twin_in_another_session_counts_as_the_evidence_turn(tmp_path):
 def test_missed_evidence_lowers_recall_by_its_share(tmp_path):
     turns = [turn("a:0", "a", "red apple"), turn("b:0", "b", "green pear"), turn("c:0", "c", "blue sky")]
     pack = conversation(turns, [question("q", "apple pear", ["a:0", "c:0"])])
-    result, _ = measure(tmp_path, pack)
+    result, _ = measure(tmp_path, pack, systems=["strandline", "bm25", "random"])
     means = result["systems"]["strandline"]["all"]
     assert (means["recall@10"], means["all@10"], means["mrr"]) == (0.5, 0.0, 1.0)
+    assert (means["recall@5"], means["all@5"], means["recall@200"]) == (0.5, 0.0, 0.5)
+    assert (means["session_hit@5"], means["session_all@5"]) == (1.0, 0.0), "one of two right sessions"
+    assert {means[f"context_evidence{tokens}"] for tokens in ("", "@500", "@2000")} == {0.5}
+    assert result["systems"]["random"]["all"]["recall@10"] == 1.0, "three turns are fewer than ten"
     assert result["systems"]["bm25"]["all"]["recall@10"] == 0.5
 
 
@@ -171,3 +176,22 @@ def test_a_way_of_asking_shares_the_store_of_the_default(tmp_path):
 def test_an_unknown_system_is_named_with_those_there_are(tmp_path):
     with pytest.raises(InputError, match=r"'bm52'; there are: strandline, bm25"):
         measure(tmp_path, GARDEN, systems=["bm52"])
+
+
+def test_what_scores_say_is_reported_of_hits_and_of_questions(tmp_path):
+    """The fake scores 1/2 for one shared word, 2/3 for two; hits of a question without an answer are all wrong."""
+    turns = [turn("a:0", "a", "red apple"), turn("b:0", "b", "red pear"), turn("c:0", "c", "blue sky")]
+    questions = [question("q", "red apple", ["a:0"]), question("r", "red", [], abstain=True)]
+    result, _ = measure(tmp_path, conversation(turns, questions), systems=["strandline"])
+    found = result["systems"]["strandline"]
+    assert found["calibration"]["answerable"]["hits"] == 2
+    assert found["calibration"]["answerable"]["ece"] == pytest.approx((1 / 2 + 1 / 3) / 2)
+    assert found["calibration"]["with_unanswered"]["hits"] == 4
+    assert found["threshold"]["at_lost"]["threshold"] == 2 / 3
+    assert (found["threshold"]["at_lost"]["unanswered"], found["threshold"]["at_lost"]["foreign"]) == (0.0, None)
+    assert found["threshold"]["at_default"] == {
+        "threshold": DEFAULT_MIN_SCORE,
+        "lost": 0.0,
+        "foreign": None,
+        "unanswered": 1.0,
+    }

@@ -29,7 +29,7 @@ from strandline.bench.families import SEED, Family, chosen, families
 from strandline.bench.results import cpu_model
 from strandline.bench.rows import Ledger, Sheet
 from strandline.bench.summary import Measured, summaries
-from strandline.bench.systems import Asked
+from strandline.bench.systems import KINDS, Asked
 
 SYSTEMS = ("strandline", "bm25")
 """What is measured unless more is asked for."""
@@ -137,7 +137,7 @@ def run(
             "conversations": len(conversations),
             "turns": sum(len(conversation.turns) for conversation in conversations),
         },
-        "settings": {**SETTINGS, "limit": limit, "seed": SEED, "kinds": ["message", "fact"]},
+        "settings": {**SETTINGS, "limit": limit, "seed": SEED, "kinds": list(KINDS)},
         "systems": summaries(measured),
     }
 
