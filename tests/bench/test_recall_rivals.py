@@ -40,6 +40,17 @@ def test_a_long_text_is_known_by_its_beginning(tmp_path):
     assert texts.place(long[:SHOWN].replace("\n", " ")) == 0
 
 
+def test_where_speakers_have_names_a_text_is_given_with_them(tmp_path):
+    """They index no names, and a question of LoCoMo names people."""
+    named = conversation(
+        [turn("a:0", "a", "I see.", speaker="Ana"), turn("a:1", "a", "I see.", speaker="Ben")], [question("q", "x", [])]
+    )
+    [read] = load(write(tmp_path / "p.jsonl.xz", {**named, "dataset": "locomo"}))
+    texts = Texts()
+    texts.add(read.turns)
+    assert [texts.place(f"{name}: I see.") for name in ("Ana", "Ben")] == [0, 1]
+
+
 class Message:
     """A message of the fake windlass."""
 

@@ -1,6 +1,7 @@
 """windlass and cortexm behind the face that recall is measured on, with their defaults, through their public verbs.
 
-Neither keeps ids of messages, so what they return counts as the first turn of equal text.
+Neither keeps ids of messages, so what they return counts as the first turn of equal text. Neither indexes the name of
+a speaker, so a text is given to them as ``name: text`` where the pack has names.
 """
 
 from __future__ import annotations
@@ -29,6 +30,11 @@ _CHUNK = re.compile(
 _VERBATIM = "## VERBATIM CHUNKS"
 
 
+def spoken(turn: Turn) -> str:
+    """The text as it is given to them."""
+    return turn.text if turn.name is None else f"{turn.name}: {turn.text}"
+
+
 class Texts:
     """Where a text was first said, also when only its beginning is known."""
 
@@ -39,8 +45,8 @@ class Texts:
     def add(self, turns: Sequence[Turn]) -> None:
         """Learn the texts of turns, the first of equal ones counts."""
         for turn in turns:
-            self._whole.setdefault(turn.text.strip(), turn.index)
-            self._starts.setdefault(_start(turn.text), turn.index)
+            self._whole.setdefault(spoken(turn).strip(), turn.index)
+            self._starts.setdefault(_start(spoken(turn)), turn.index)
 
     def place(self, text: str) -> int | None:
         """The turn that says it, or begins with its first ``SHOWN`` characters; blanks count as one."""
@@ -70,7 +76,7 @@ class WindlassAsked:
     def add(self, turns: Sequence[Turn]) -> None:
         """One ``add``; there are no sessions below a thread."""
         self._texts.add(turns)
-        said = [getattr(self._message, turn.role)(turn.text) for turn in turns]
+        said = [getattr(self._message, turn.role)(spoken(turn)) for turn in turns]
         self._memory.add(said, thread_id=USER)
 
     def asked_at(self, moment: datetime | None) -> None:
@@ -120,7 +126,7 @@ class CortexmStore:
         self.texts.add(turns)
         self._last = None
         for run in runs(turns):
-            said = [{"role": turn.role, "content": turn.text} for turn in run]
+            said = [{"role": turn.role, "content": spoken(turn)} for turn in run]
             session, moment = run[0].session, run[0].at.isoformat()
             self._memory.add_batch(said, user_id=USER, run_id=session, timestamp=moment)
 
