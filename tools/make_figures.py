@@ -18,27 +18,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from strandline.bench.report import RECALL_COLUMNS
+import recall_tables
+from tables import Result, Results, share, sources, table
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = Path("benchmarks") / "results"
 PAGES = (Path("README.md"), Path("docs") / "why.md", Path("docs") / "reference" / "benchmarks.md")
 MARKED = re.compile(r"(<!-- figures:(?P<name>[a-z-]+) -->\n).*?(<!-- /figures -->)", re.DOTALL)
 
-PACKS = {
-    "recall-locomo": "LoCoMo",
-    "recall-longmemeval_s": "LongMemEval-S",
-    "recall-longmemeval_oracle": "LongMemEval oracle",
-    "recall-realmem": "RealMem",
-}
-"""``what`` of a result -> the name in the tables, in their order."""
-SYSTEMS = {"strandline": "**Strandline**", "bm25": "BM25"}
-TYPES_ARE_DOMAINS = ("RealMem",)
 SPEED = "speed"
 NOTHING = "No results of this version have been published yet."
 
-Result = Mapping[str, Any]
-Results = Mapping[str, Result]
 Table = Callable[[Results], list[str]]
 
 
@@ -51,107 +41,6 @@ def newest(folder: Path) -> dict[str, Result]:
         if known is None or result["run"]["date"] > known["run"]["date"]:
             found[result["what"]] = result
     return found
-
-
-def table(titles: Sequence[str], rows: Iterator[Sequence[str]], *, left: Sequence[int] = ()) -> list[str]:
-    """A Markdown table of numbers to the right, but for the columns ``left``; no lines without rows."""
-    body = [f"| {' | '.join(row)} |" for row in rows]
-    if not body:
-        return []
-    rule = "|" + "|".join("---" if place in left else "---:" for place in range(len(titles))) + "|"
-    return [f"| {' | '.join(titles)} |", rule, *body]
-
-
-def recalls(results: Results) -> Iterator[tuple[str, Result]]:
-    """(name, result) of the packs there are results of."""
-    for what, title in PACKS.items():
-        if what in results:
-            yield title, results[what]
-
-
-def by_system(result: Result) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """(title, figures) of the systems in a result of recall."""
-    for key, title in SYSTEMS.items():
-        if key in result["systems"]:
-            yield title, result["systems"][key]
-
-
-def quality(means: Mapping[str, float]) -> list[str]:
-    return [f"{means[key]:.3f}" for key in RECALL_COLUMNS]
-
-
-def recall(results: Results) -> list[str]:
-    """One line a pack and system."""
-    rows = (
-        [pack, str(system["questions"]["scored"]), title, *quality(system["all"])]
-        for pack, result in recalls(results)
-        for title, system in by_system(result)
-    )
-    found = table(["data", "questions", "system", *RECALL_COLUMNS.values()], rows, left=[0, 2])
-    return [*found, "", *sources([result for _, result in recalls(results)])] if found else []
-
-
-def recall_by_type(results: Results) -> list[str]:
-    """One line a pack, kind of question and system, where a pack names kinds of questions."""
-    rows = (
-        [pack, kind, str(system["by_type"][kind]["questions"]), title, *quality(system["by_type"][kind])]
-        for pack, result in recalls(results)
-        if pack not in TYPES_ARE_DOMAINS
-        for kind in next(iter(result["systems"].values()))["by_type"]
-        for title, system in by_system(result)
-    )
-    return table(["data", "type", "questions", "system", *RECALL_COLUMNS.values()], rows, left=[0, 1, 3])
-
-
-def intervals(results: Results) -> list[str]:
-    """recall@10 with its interval, and what was not scored."""
-
-    def rows() -> Iterator[list[str]]:
-        for pack, result in recalls(results):
-            for title, system in by_system(result):
-                low, high = system["recall@10_ci95"]
-                asked = system["questions"]
-                yield [
-                    pack, title, f"{system['all']['recall@10']:.3f}", f"{low:.3f} to {high:.3f}",
-                    str(asked["scored"]), str(asked["without_evidence"]), str(asked["abstain"]),
-                ]  # fmt: skip
-
-    titles = ["data", "system", "recall@10", "95 % interval", "scored", "without evidence", "without an answer"]
-    return table(titles, rows(), left=[0, 1])
-
-
-def abstention(results: Results) -> list[str]:
-    """How often nothing is returned, and whether the best score tells answerable questions from others."""
-
-    def rows() -> Iterator[list[str]]:
-        for pack, result in recalls(results):
-            for title, system in by_system(result):
-                row = system["abstention"]
-                auroc = row["auroc_of_best_score"]
-                yield [
-                    pack, title,
-                    f"{row['answerable_returned_nothing']} of {row['answerable']}",
-                    f"{row['abstain_returned_nothing']} of {row['abstain']}",
-                    "–" if auroc is None else f"{auroc:.3f}",
-                ]  # fmt: skip
-
-    titles = ["data", "system", "answerable: nothing returned", "no answer: nothing returned", "AUROC of best score"]
-    return table(titles, rows(), left=[0, 1])
-
-
-def cost(results: Results) -> list[str]:
-    """What searching, adding and storing the packs took."""
-
-    def rows() -> Iterator[list[str]]:
-        for pack, result in recalls(results):
-            for title, system in by_system(result):
-                row = system["cost"]
-                yield [
-                    pack, title, f"{row['search_p50_ms']:.2f}", f"{row['search_p95_ms']:.2f}",
-                    f"{row['messages_per_s']:,.0f}", f"{row['disk_bytes_per_text_byte']:.2f}",
-                ]  # fmt: skip
-
-    return table(["data", "system", "search p50 ms", "p95 ms", "messages/s", "disk bytes/byte"], rows(), left=[0, 1])
 
 
 def speed_rows(results: Results, systems: Sequence[str] | None) -> list[str]:
@@ -284,10 +173,6 @@ def of(row: Mapping[str, Any], key: str) -> str:
     return f"{part}/{whole}" if whole else "–"
 
 
-def share(value: float | None) -> str:
-    return "–" if value is None else f"{value:.3f}"
-
-
 def timex(results: Results) -> list[str]:
     """Cases with every span and value right, by language and system."""
     if "timex" not in results:
@@ -323,38 +208,8 @@ def roles(results: Results) -> list[str]:
     ]
 
 
-def sources(results: Sequence[Result]) -> list[str]:
-    """How to run it again, the commits and the machine."""
-    commands = sorted({result["run"]["command"] for result in results})
-    commits = sorted({result["run"]["commit"] + " with changes" * result["run"]["dirty"] for result in results})
-    machines = sorted({machine(result["run"]) for result in results})
-    days = sorted({result["run"]["date"][:10] for result in results})
-    samples = [
-        f"{name(result)}: {result['settings']['limit']} questions, evenly spaced"
-        for result in results
-        if result.get("settings", {}).get("limit") is not None
-    ]
-    lines = [
-        f"Command: {', '.join(f'`{command}`' for command in commands)}.",
-        f"Commit: {', '.join(f'`{commit}`' for commit in commits)}, {' and '.join(days)}. {'; '.join(machines)}.",
-    ]
-    return [*lines, *([f"A sample only: {'; '.join(samples)}."] if samples else [])]
-
-
-def machine(run: Mapping[str, Any]) -> str:
-    return f"{run['cpu']}, Python {run['python']}, numpy {run['numpy']}, SQLite {run['sqlite']}"
-
-
-def name(result: Result) -> str:
-    return PACKS.get(result["what"], result["what"])
-
-
 TABLES: dict[str, Table] = {
-    "recall": recall,
-    "recall-by-type": recall_by_type,
-    "intervals": intervals,
-    "abstention": abstention,
-    "cost": cost,
+    **recall_tables.TABLES,
     "speed": speed,
     "speed-beside": speed_beside,
     "ratios": ratios,

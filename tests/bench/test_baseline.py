@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from strandline.bench.baseline import Bm25
+from strandline.bench.baseline import Bm25, Chance, Dense, Fused, context
 from strandline.bench.data import load
+from strandline.types import EmbedderIdentity
 
 from .packs import GARDEN, write
 
@@ -55,6 +57,58 @@ def test_a_question_without_a_word_that_the_baseline_knows_finds_nothing(turns):
 
 
 def test_a_context_holds_whole_dated_lines_within_the_budget(turns):
-    bm25 = index(turns)
-    assert bm25.context("cello", 1000) == "- **[2023-05-21]** user: My sister plays the cello in an orchestra."
-    assert bm25.context("cello", 10) == ""
+    found = index(turns).search("cello", 10)
+    assert context(found, turns, 1000) == "- **[2023-05-21]** user: My sister plays the cello in an orchestra."
+    assert context(found, turns, 10) == ""
+
+
+class Signs:
+    """Vectors by hand: the first letter of a text decides."""
+
+    identity = EmbedderIdentity(name="signs", version="1", dimensions=2)
+
+    def embed(self, texts, *, kind="document"):
+        rows = {"u": [1.0, 0.0], "a": [0.0, 1.0], "n": [0.6, 0.8]}
+        return np.array([rows[text[0]] for text in texts], np.float32)
+
+
+def test_dense_ranks_by_cosine_with_the_speaker_before_the_text(turns):
+    """Turn 1 is the assistant's."""
+    dense = Dense(Signs())
+    dense.add(turns[:2])
+    dense.add(turns[2:3])
+    dense.build()
+    assert dense.search("near both", 2) == [(1, pytest.approx(0.8)), (0, pytest.approx(0.6))]
+
+
+class Fixed:
+    """A baseline with a list given to it."""
+
+    def __init__(self, *places):
+        self.places = places
+
+    def search(self, text, k):
+        return [(place, 1.0) for place in self.places[:k]]
+
+
+def test_fusing_adds_reciprocal_ranks(turns):
+    """Second and first: 1/62 + 1/61; a turn that is in one list only is behind; one in none is not there."""
+    fused = Fused(Fixed(0, 1), Fixed(1, 2))
+    fused.add(turns)
+    assert fused.search("x", 10) == [
+        (1, pytest.approx(1 / 62 + 1 / 61)),
+        (0, pytest.approx(1 / 61)),
+        (2, pytest.approx(1 / 62)),
+    ]
+
+
+def test_chance_is_the_same_for_the_same_words_and_seed(turns):
+    def drawn(seed, text):
+        chance = Chance(seed)
+        chance.add(turns * 20)
+        return [place for place, _ in chance.search(text, 100)]
+
+    assert drawn(7, "a") == drawn(7, "a")
+    assert drawn(7, "a") != drawn(7, "b")
+    assert drawn(7, "a") != drawn(8, "a")
+    assert sorted(drawn(7, "a")) == list(range(100))

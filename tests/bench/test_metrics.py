@@ -77,3 +77,21 @@ def test_more_places_never_find_less(ranked, evidence, k):
     less, more = metrics.recall_at(ranked, evidence, k), metrics.recall_at(ranked, evidence, k + 1)
     assert 0.0 <= less <= more <= 1.0
     assert metrics.all_at(ranked, evidence, k) == float(less == 1.0)
+
+
+def test_all_wanted_sessions_must_be_among_the_first_distinct_ones():
+    """Turns of one session count once."""
+    sessions = ["s1", "s1", "s2", "s3", "s1", "s4"]
+    assert metrics.session_all(sessions, {"s1", "s3"}, 3) == 1.0
+    assert metrics.session_all(sessions, {"s1", "s4"}, 3) == 0.0
+    assert metrics.session_all(sessions, {"s4"}, 4) == 1.0
+
+
+def test_an_interval_of_equal_rows_is_their_value_and_of_two_values_lies_between_them():
+    rows = [{"a": 1.0, "b": float(i % 2)} for i in range(40)]
+    found = metrics.intervals(rows, seed=7)
+    assert found["a"] == (1.0, 1.0)
+    low, high = found["b"]
+    assert 0.3 <= low < 0.5 < high <= 0.7  # 0.5 plus or minus two times 0.5 / sqrt(40)
+    assert metrics.intervals(rows, seed=7) == found
+    assert metrics.intervals([], seed=7) == {}

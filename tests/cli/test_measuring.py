@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from strandline.bench import families
+from strandline.bench.ablations import ablations
 from tests.bench.packs import GARDEN, write
 
 
@@ -32,6 +34,40 @@ def test_a_published_report_is_the_one_that_was_shown(pack):
     (path,) = (pack.folder / "results").glob("*-recall-garden.json")
     published = json.loads(path.read_text(encoding="utf-8"))
     assert {key: value for key, value in published.items() if key != "run"} == report
+
+
+def test_all_measures_every_pack_of_a_folder_and_every_system_that_is_installed(pack, monkeypatch):
+    """Names that are no pack are left alone; rows are kept, so that a second run only reads them."""
+    monkeypatch.setattr(families, "find_spec", lambda name: None if name in ("windlass", "cortexm") else True)
+    for name in ("realmem", "locomo"):
+        write(pack.folder / f"{name}.jsonl.xz", GARDEN)
+    reports = pack.json("bench", "recall", "--data", ".", "--all")
+    assert [report["what"] for report in reports] == ["recall-locomo", "recall-realmem"]
+    systems = reports[0]["systems"]
+    assert list(systems) == [*ablations(), "bm25", "dense", "hybrid", "random"]
+    assert systems["strandline"]["by_type"]["plain"]["recall@10"] == 1.0
+    assert systems["strandline"]["calibration"]["answerable"]["hits"] > 0
+    assert systems["hybrid"]["difference"]["questions"] == 2
+    rows = (pack.folder / "benchmarks" / "work" / "rows.jsonl").read_text(encoding="utf-8")
+    said = pack("bench", "recall", "--data", ".", "--all")
+    assert "not installed, so not measured: windlass, cortexm" in said.stderr
+    assert (pack.folder / "benchmarks" / "work" / "rows.jsonl").read_text(encoding="utf-8") == rows
+
+
+def test_systems_are_chosen_by_name(pack):
+    (report,) = pack.json("bench", "recall", "--data", "garden.jsonl.xz", "--systems", "random,strandline")
+    assert list(report["systems"]) == ["strandline", "random"]
+    assert not (pack.folder / "benchmarks").exists()
+
+
+def test_an_unknown_system_is_wrong_use(pack):
+    result = pack("bench", "recall", "--data", "garden.jsonl.xz", "--systems", "bm52", code=2)
+    assert "there are: strandline" in result.stderr
+    assert "--systems" in pack("bench", "recall", "--data", ".", "--all", "--systems", "bm25", code=2).stderr
+
+
+def test_a_folder_without_packs_says_which_it_looked_for(pack):
+    assert "locomo, longmemeval_s" in pack("bench", "recall", "--data", ".", code=2).stderr
 
 
 @pytest.mark.parametrize("counts", ["many", "1000,", "0", "10,-1"])

@@ -32,11 +32,14 @@ def means(recall):
 
 def system(recall):
     """What one system found, with the same share everywhere."""
+    ends = {key: [recall - 0.1, recall + 0.1] for key in ("recall@5", "recall@10", "all@10", "mrr")}
     return {
         "questions": {"asked": 9, "scored": 7, "abstain": 2, "without_evidence": 0},
         "all": means(recall),
-        "recall@10_ci95": [recall - 0.1, recall + 0.1],
-        "by_type": {"single-hop": means(recall)},
+        "ci95": ends,
+        "by_type": {"single-hop": {**means(recall), "ci95": ends}},
+        "threshold": None,
+        "calibration": None,
         "abstention": {
             "answerable": 7,
             "answerable_returned_nothing": 0,
@@ -53,15 +56,15 @@ def system(recall):
     }
 
 
-def write(folder, name, *, date, recall, limit=None, dirty=False):
-    """A result of recall on LoCoMo."""
+def write(folder, name, *, date, recall, limit=None, dirty=False, others=None):
+    """A result of recall on LoCoMo, of the default, BM25 and other systems."""
     machine = {"python": "3.11.7", "numpy": "2.4.6", "sqlite": "3.40.1", "cpu": "a processor"}
     run_of = {"commit": name, "dirty": dirty, "command": "strandline bench recall", "date": date, **machine}
     result = {
         "run": run_of,
         "what": "recall-locomo",
         "settings": {"limit": limit},
-        "systems": {"strandline": system(recall), "bm25": system(recall / 2)},
+        "systems": {"strandline": system(recall), "bm25": system(recall / 2), **(others or {})},
     }
     (folder / f"{name}-recall-locomo.json").write_text(json.dumps(result), encoding="utf-8")
 
@@ -119,6 +122,68 @@ def test_a_check_finds_a_page_that_was_not_made_anew(copy):
     assert f"{README} is out of date" in said
     assert f"{BENCHMARKS} is out of date" in said
     assert (copy / README).read_bytes() == before
+
+
+def beside(mean, questions=7):
+    """How far a system is from a default that has 0.9 everywhere."""
+    keys = ("recall@5", "recall@10", "all@10", "mrr")
+    return {
+        "questions": questions,
+        "default": dict.fromkeys(keys, 0.9),
+        "mean": dict.fromkeys(keys, mean),
+        "ci95": {key: [mean - 0.01, mean + 0.01] for key in keys},
+    }
+
+
+def test_an_ablation_is_published_by_its_difference_and_not_on_the_front_page(copy):
+    """It stands in the full tables, after the default."""
+    others = {"without-dense": {**system(0.7), "difference": beside(-0.1)}}
+    write(copy / "results", "aaa", date="2026-12-02T00:00:00+00:00", recall=0.8, others=others)
+    make(copy)
+    front, reference = ((copy / page).read_text(encoding="utf-8") for page in (README, BENCHMARKS))
+    assert "without dense" not in front
+    apart = " | ".join(["-0.100 (-0.110 to -0.090)"] * 4)
+    assert f"| LoCoMo | without dense | {apart} |" in reference
+    assert "| LoCoMo | single-hop | 7 | without dense | 0.700 | 0.700 | – | 0.700 |" in reference
+    assert reference.index("| **Strandline** | 1.00 |") < reference.index("| without dense | 1.00 |")
+
+
+def test_a_system_that_was_asked_a_sample_has_the_default_on_the_same_questions(copy):
+    """Figures of other questions may not be read side by side."""
+    sampled = system(0.5)
+    sampled["questions"] = {"asked": 3, "scored": 3, "abstain": 0, "without_evidence": 0}
+    others = {"cortexm": {**sampled, "difference": beside(-0.4, questions=3)}}
+    write(copy / "results", "aaa", date="2026-12-02T00:00:00+00:00", recall=0.8, others=others)
+    make(copy)
+    front = (copy / README).read_text(encoding="utf-8")
+    assert "| LoCoMo | 3 | cortexm | 0.500 |" in front
+    assert "LoCoMo: cortexm was asked a sample; on its 3 questions Strandline has recall@5 0.900" in front
+    assert "BM25 was asked a sample" not in front
+
+
+def test_thresholds_and_calibration_are_published(copy):
+    """Of a pack without unanswerable questions there is no share."""
+    point = {"threshold": 0.3, "lost": 0.05, "foreign": 0.25, "unanswered": None}
+    said = {
+        "threshold": {"at_lost": point, "at_default": {**point, "threshold": 0.2, "lost": 0.0}},
+        "calibration": {"answerable": {"ece": 0.02, "hits": 70}, "with_unanswered": {"ece": 0.04, "hits": 1090}},
+    }
+    others = {"strandline": {**system(0.8), **said}}
+    write(copy / "results", "aaa", date="2026-12-02T00:00:00+00:00", recall=0.8, others=others)
+    make(copy)
+    text = (copy / BENCHMARKS).read_text(encoding="utf-8")
+    assert "| LoCoMo | **Strandline** | 5 % lost | 0.300 | 0.050 | 0.250 | – |" in text
+    assert "| LoCoMo | **Strandline** | default | 0.200 | 0.000 | 0.250 | – |" in text
+    assert "| LoCoMo | **Strandline** | 0.020 | 70 | 0.040 | 1,090 |" in text
+
+
+def test_what_others_publish_has_its_metric_and_source_and_needs_no_result(copy):
+    make(copy)
+    rows = json.loads((ROOT / "benchmarks" / "published.json").read_text(encoding="utf-8"))
+    text = (copy / BENCHMARKS).read_text(encoding="utf-8")
+    for row in rows:
+        assert f"| {row['published']} | {row['metric']} | {row['source']} |" in text
+        assert "https://" in row["source"]
 
 
 def test_the_six_figures_of_facts_stand_beside_what_they_are_to_reach(copy):

@@ -69,6 +69,8 @@ class Conversation:
         return sum(len(turn.text.encode()) for turn in self.turns)
 
 
+PACKS = ("locomo", "longmemeval_s", "longmemeval_oracle", "realmem")
+"""The packs that figures are published of, by the names of their files."""
 _FORMATS = ("%I:%M %p on %d %B, %Y", "%Y/%m/%d %H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 _WEEKDAY = re.compile(r"\s*\([A-Za-z]+\)")
 
@@ -85,6 +87,20 @@ def parse_said(text: str) -> datetime:
         except ValueError:
             continue
     raise InputError(f"time {text!r} is in none of the styles of the packs: {', '.join(_FORMATS)}")
+
+
+def packs(place: Path) -> list[Path]:
+    """The packs in a folder, in the order of ``PACKS``; a file is its own only one.
+
+    Raises InputError for a folder without any.
+    """
+    if not place.is_dir():
+        return [place]
+    found = [place / f"{name}{suffix}" for name in PACKS for suffix in (".jsonl.xz", ".jsonl")]
+    there = [path for path in found if path.is_file()]
+    if not there:
+        raise InputError(f"there is none of the packs {', '.join(PACKS)} (.jsonl or .jsonl.xz) in {place}")
+    return there
 
 
 def load(path: Path, *, limit: int | None = None) -> Iterator[Conversation]:

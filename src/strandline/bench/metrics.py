@@ -36,6 +36,12 @@ def session_hit(sessions: Sequence[str], wanted: AbstractSet[str], k: int = 5) -
     return float(bool(wanted & set(list(dict.fromkeys(sessions))[:k])))
 
 
+def session_all(sessions: Sequence[str], wanted: AbstractSet[str], k: int = 5) -> float:
+    """1.0 when every wanted session is among the first ``k`` distinct ones, in the order of the turns given."""
+    _need(wanted)
+    return float(wanted <= set(list(dict.fromkeys(sessions))[:k]))
+
+
 def share_inside(context: str, texts: Iterable[str]) -> float:
     """Fraction of the texts that stand whole in the context; an equal text said elsewhere counts as well."""
     pieces = set(texts)
@@ -64,6 +70,19 @@ def confidence_interval(values: Sequence[float], *, seed: int, draws: int = 1000
     rng = np.random.default_rng(seed)
     means = [float(sample[rng.integers(0, len(sample), len(sample))].mean()) for _ in range(draws)]
     return percentile(means, 2.5), percentile(means, 97.5)
+
+
+def intervals(rows: Sequence[Mapping[str, float]], *, seed: int, draws: int = 1000) -> dict[str, tuple[float, float]]:
+    """The 95 % bootstrap interval of every column mean. A draw takes whole rows, the same for all columns; seeded.
+
+    An empty dict without rows.
+    """
+    if not rows:
+        return {}
+    table = np.asarray([list(row.values()) for row in rows], dtype=np.float64)
+    counts = np.random.default_rng(seed).multinomial(len(rows), np.full(len(rows), 1 / len(rows)), size=draws)
+    low, high = np.percentile(counts @ table / len(rows), (2.5, 97.5), axis=0).round(6)
+    return {key: (float(low[i]), float(high[i])) for i, key in enumerate(rows[0])}
 
 
 def mean(values: Sequence[float]) -> float:

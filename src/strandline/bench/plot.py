@@ -1,4 +1,4 @@
-"""Draws latency against size."""
+"""Draws latency against size, recall by system, and what a threshold costs."""
 
 from __future__ import annotations
 
@@ -38,6 +38,55 @@ def latency(result: Mapping[str, Any], path: Path) -> Path:
     figure.legend(handles, labels, loc="outside lower center", ncols=4, fontsize="small")
     figure.savefig(path, dpi=120, metadata={"Software": None})
     return path
+
+
+def recall(result: Mapping[str, Any], path: Path) -> Path:
+    """Draw recall@10 of every system with its interval, and the default's curve of abstention, as a PNG.
+
+    The curve says how many questions that nothing can answer (asked of another conversation's store, and of their own)
+    still get a hit when so many answerable ones lose all their evidence. Returns the path; raises MissingExtraError
+    when matplotlib is not installed.
+    """
+    figure_class = need("matplotlib.figure", feature="plots").Figure
+    figure = figure_class(figsize=(10, 4.2), layout="constrained")
+    bars, curves = figure.subplots(1, 2)
+    found = {name: row for name, row in result["systems"].items() if row["ci95"]}
+    names = list(reversed(found))
+    means = [found[name]["all"]["recall@10"] for name in names]
+    ends = [found[name]["ci95"]["recall@10"] for name in names]
+    errors = [
+        [max(0.0, mean - low) for mean, (low, _) in zip(means, ends, strict=True)],
+        [max(0.0, high - mean) for mean, (_, high) in zip(means, ends, strict=True)],
+    ]
+    bars.barh(names, means, xerr=errors, color=[_COLOURS.get(name, "#8fb3c0") for name in names], capsize=2)
+    bars.set(xlim=(0, 1), title="recall@10, with 95 % intervals")
+    bars.grid(visible=True, axis="x", alpha=0.3)
+    _abstention(curves, found.get("strandline"))
+    figure.suptitle(result["what"].partition("-")[2])
+    figure.savefig(path, dpi=120, metadata={"Software": None})
+    return path
+
+
+def _abstention(axes: Any, default: Mapping[str, Any] | None) -> None:
+    axes.set(xlim=(0, 0.5), ylim=(0, 1.02), xlabel="answerable questions that lose all evidence")
+    axes.set(title="questions without an answer that get a hit")
+    axes.grid(visible=True, alpha=0.3)
+    found = default and default["threshold"]
+    if not found:
+        return
+    colour = _COLOURS["strandline"]
+    for key, label, style in (
+        ("foreign", "another conversation's", "-"),
+        ("unanswered", "its own conversation's", ":"),
+    ):
+        points = [(point["lost"], point[key]) for point in found["curve"] if point[key] is not None]
+        if points:
+            axes.plot(*zip(*points, strict=True), linestyle=style, label=label, color=colour)
+    at_default = found["at_default"]
+    if at_default is not None and at_default["foreign"] is not None:
+        axes.plot(at_default["lost"], at_default["foreign"], "o", color=colour, label="default threshold")
+    if axes.lines:
+        axes.legend(fontsize="small")
 
 
 def _lines(result: Mapping[str, Any], key: str) -> dict[tuple[str, int], list[tuple[int, float]]]:

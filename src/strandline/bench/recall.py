@@ -1,216 +1,247 @@
-"""How much of the evidence is found: turn-level recall on the packs, through the public API, with BM25 beside it.
+"""How much of the evidence is found: turn-level recall on the packs, through the public API, with others beside it.
 
-One fresh store a conversation. A question is asked when exactly the turns it may know have been added. Questions
-without evidence are left out and counted; those without an answer (``abstain``) are counted apart and say how often
-nothing is returned, and how well the best score tells them from answerable ones.
+One fresh store a conversation. A question is asked when exactly the turns it may know have been added, and once more
+of another conversation, which cannot answer it. Every answer becomes a row; rows that a folder holds already are not
+made again, so that an interrupted run goes on where it stopped.
 """
 
 from __future__ import annotations
 
 import hashlib
+import platform
+import sqlite3
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import numpy as np
 from rich.console import Console
-from rich.progress import track
+from rich.progress import Progress
 
-from strandline.bench import metrics
+from strandline.bench.asking import SETTINGS, K, ask, ask_elsewhere
 from strandline.bench.clocks import folder_bytes, timed
 from strandline.bench.data import Conversation, Question, load
-from strandline.bench.systems import Asked, Bm25Asked, Found, StrandlineAsked
-from strandline.context.quote import quote
-from strandline.memory import Memory
+from strandline.bench.families import SEED, Family, chosen, families
+from strandline.bench.results import cpu_model
+from strandline.bench.rows import Ledger, Sheet
+from strandline.bench.summary import Measured, summaries
+from strandline.bench.systems import KINDS, Asked
 
-K = 10
-"""Items a timed search asks for; the turn metrics look at these."""
-DEEP = 50
-"""Items of a second, untimed search, so that five distinct sessions can be seen."""
-CONTEXT_TOKENS = 1000
-SEED = 7
+SYSTEMS = ("strandline", "bm25")
+"""What is measured unless more is asked for."""
 
 
-@dataclass(slots=True)
-class Log:
-    """What was measured of one system: a row a question, and what it cost over all conversations."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A conversation with the questions that are asked about it, and those of others that are asked of it too."""
 
-    rows: list[dict[str, Any]] = field(default_factory=list)
-    first_search_ms: list[float] = field(default_factory=list)
-    messages: int = 0
-    text_bytes: int = 0
-    add_s: float = 0.0
-    add_cpu_s: float = 0.0
-    disk_bytes: int = 0
+    conversation: Conversation
+    foreign: tuple[tuple[str, Question], ...]
+    """(id of the conversation it is about, question)."""
+
+    def items(self) -> list[str]:
+        """What a finished part has rows of."""
+        own = [own_item(self.conversation, question) for question in self.conversation.questions]
+        return [
+            *own,
+            *(foreign_item(of, question, self.conversation) for of, question in self.foreign),
+            store_item(self.conversation),
+        ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """A family, the parts it is measured on, and a sheet a system."""
+
+    family: Family
+    parts: Sequence[Part]
+    sheets: Mapping[str, Sheet]
+
+    def missing(self, part: Part) -> int:
+        """How many rows of a part there are to make."""
+        return sum(item not in sheet.rows for item in part.items() for sheet in self.sheets.values())
+
+    def measured(self, name: str) -> Measured:
+        """What a system found and cost, once no row is missing."""
+        rows, parts = self.sheets[name].rows, self.parts
+        own = [own_item(part.conversation, question) for part in parts for question in part.conversation.questions]
+        foreign = [foreign_item(of, asked, part.conversation) for part in parts for of, asked in part.foreign]
+        return Measured(
+            rows={item: rows[item] for item in own},
+            elsewhere=[rows[item] for item in foreign],
+            stores=[rows[store_item(part.conversation)] for part in parts],
+            threshold=self.family.threshold,
+            calibrated=self.family.calibrated,
+        )
+
+
+def own_item(conversation: Conversation, question: Question) -> str:
+    """The item of a question about its own conversation."""
+    return f"{conversation.id}/{question.id}"
+
+
+def foreign_item(of: str, question: Question, conversation: Conversation) -> str:
+    """The item of a question about the conversation ``of`` that was asked of another one."""
+    return f"{of}/{question.id} of {conversation.id}"
+
+
+def store_item(conversation: Conversation) -> str:
+    """The item of what it cost to take a conversation in."""
+    return f"{conversation.id} taken in"
 
 
 def run(
     data: Path,
     *,
     limit: int | None = None,
-    kinds: Sequence[str] = ("fact", "message"),
-    baseline: bool = True,
-    open_memory: Callable[..., Any] = Memory,
+    systems: Sequence[str] = SYSTEMS,
+    known: Sequence[Family] | None = None,
+    work: Path | None = None,
     progress: bool = False,
 ) -> dict[str, Any]:
     """Measure recall on one pack and return plain JSON.
 
-    ``limit`` asks that many questions, evenly spaced. ``kinds`` is what ``search`` and ``context`` may return;
-    ``open_memory`` makes a memory from the path of a new file and a ``clock``, which stands at the time of each
-    question where the pack gives it. Raises InputError when the pack cannot be read.
+    ``limit`` asks that many questions, evenly spaced. ``systems`` names what is measured, out of the families
+    ``known`` (all when None). ``work`` is a folder that keeps the rows. Raises InputError when the pack cannot be read
+    or a system is not known, MissingExtraError when one is not installed.
     """
-    logs = {name: Log() for name in (["strandline", "bm25"] if baseline else ["strandline"])}
+    picked = chosen(systems, families() if known is None else known)
     conversations = list(load(data, limit=limit))
-    for conversation in track(conversations, description=data.name, console=Console(stderr=True), disable=not progress):
-        for name, log in logs.items():
-            with TemporaryDirectory(prefix="strandline-bench-") as folder:
-                place = Path(folder)
-                asked: Asked = Bm25Asked(place) if name == "bm25" else StrandlineAsked(place, open_memory, kinds)
-                measure(conversation, asked, log)
-                log.disk_bytes += folder_bytes(place)
+    digest = hashlib.sha256(data.read_bytes()).hexdigest()
+    ledger = Ledger(work)
+    jobs = [
+        Job(
+            family=family,
+            parts=rotation(sample(conversations, family.most)),
+            sheets={name: ledger.sheet(key(digest, name, family)) for name in names},
+        )
+        for family, names in picked
+    ]
+    with Progress(console=Console(stderr=True), disable=not progress) as bar:
+        task = bar.add_task(data.name, total=sum(job.missing(part) for job in jobs for part in job.parts))
+        ledger.watch = lambda: bar.advance(task)
+        for job in jobs:
+            for part in job.parts:
+                if job.missing(part):
+                    measure(part, job)
+    measured = {name: job.measured(name) for job in jobs for name in job.sheets}
     return {
         "what": f"recall-{data.name.partition('.')[0]}",
         "data": {
             "name": data.name,
-            "sha256": hashlib.sha256(data.read_bytes()).hexdigest(),
+            "sha256": digest,
             "conversations": len(conversations),
             "turns": sum(len(conversation.turns) for conversation in conversations),
         },
-        "settings": {"k": K, "deep": DEEP, "context_tokens": CONTEXT_TOKENS, "kinds": list(kinds), "limit": limit},
-        "systems": {name: summary(log) for name, log in logs.items()},
+        "settings": {**SETTINGS, "limit": limit, "seed": SEED, "kinds": list(KINDS)},
+        "systems": summaries(measured),
     }
 
 
-def measure(conversation: Conversation, asked: Asked, log: Log) -> None:
-    """Ingest one conversation, ask its questions at their time, close; everything is added to ``log``."""
-    added = 0
-    for question in conversation.questions:
-        first = added == 0
-        added = _add(conversation, asked, log, question.before, added)
-        if first and added:
-            log.first_search_ms.append(timed(lambda: asked.search(conversation.turns[0].text[:80], K))[1])
-        log.rows.append(ask(conversation, question, asked))
-    asked.close()
-
-
-def ask(conversation: Conversation, question: Question, asked: Asked) -> dict[str, Any]:
-    """Ask one question: a timed search, a deeper one for sessions, and a context; what was found becomes a row."""
-    asked.asked_at(question.at)
-    cpu = time.process_time()
-    found, search_ms = timed(lambda: asked.search(question.text, K))
-    cpu = time.process_time() - cpu
-    row = {
-        "type": question.type,
-        "abstain": question.abstain,
-        "search_ms": search_ms,
-        "search_cpu_ms": cpu * 1000,
-        "returned": len(found),
-        "top": found[0].score if found else 0.0,
-        "scores": None,
+def key(pack: str, name: str, family: Family) -> dict[str, Any]:
+    """What the rows of a system are about: whoever changes any of it gets fresh ones."""
+    return {
+        "pack": pack,
+        "system": name,
+        "version": family.version(),
+        "settings": {**SETTINGS, **family.settings},
+        "machine": [cpu_model(), platform.python_version(), np.__version__, sqlite3.sqlite_version],
     }
-    if question.evidence:
-        deep = asked.search(question.text, DEEP)
-        context = asked.context(question.text, CONTEXT_TOKENS)
-        row["scores"] = scores(conversation, question, found, deep=deep, context=context)
-    return row
 
 
-def scores(
-    conversation: Conversation, question: Question, found: Sequence[Found], *, deep: Sequence[Found], context: str
-) -> dict[str, float]:
-    """All metrics of one question with evidence.
+def sample(conversations: Sequence[Conversation], most: int | None) -> list[Conversation]:
+    """At most that many, drawn by a fixed seed and the ids, in their order: another limit draws the same ones."""
+    if most is None or len(conversations) <= most:
+        return list(conversations)
+    drawn = sorted(conversations, key=lambda one: hashlib.sha256(f"{SEED}:{one.id}".encode()).digest())[:most]
+    kept = {one.id for one in drawn}
+    return [one for one in conversations if one.id in kept]
 
-    An item counts as the evidence turn whose text it equals, since a store may keep one of equal texts. A fact counts
-    as the turn it was learned from; the ``_verbatim`` columns let only messages count.
+
+def rotation(conversations: Sequence[Conversation]) -> list[Part]:
+    """Every conversation with the questions of others that it is asked too.
+
+    A question goes to the next conversation, in a circle, that holds none of its evidence: conversations of one pack
+    may share sessions. Where all do, it goes to none.
     """
-    twins = {conversation.turns[place].text: place for place in reversed(question.evidence)}
-    evidence = set(twins.values())
-
-    def place_of(item: Found) -> int:
-        return -1 if item.turn is None else twins.get(conversation.turns[item.turn].text, item.turn)
-
-    ranked = [place_of(item) for item in found]
-    verbatim = [place_of(item) if item.kind == "message" else -1 for item in found]
-    sessions = [conversation.turns[place].session for place in map(place_of, deep) if place >= 0]
-    return {
-        "recall@5": metrics.recall_at(ranked, evidence, 5),
-        "recall@10": metrics.recall_at(ranked, evidence, 10),
-        "all@10": metrics.all_at(ranked, evidence, 10),
-        "mrr": metrics.reciprocal_rank(ranked, evidence),
-        "session_hit@5": metrics.session_hit(sessions, question.sessions, 5),
-        "context_evidence": metrics.share_inside(context, (quote(text).strip() for text in twins)),
-        "recall@5_verbatim": metrics.recall_at(verbatim, evidence, 5),
-        "recall@10_verbatim": metrics.recall_at(verbatim, evidence, 10),
-    }
+    texts = [{turn.text for turn in one.turns} for one in conversations]
+    foreign: list[list[tuple[str, Question]]] = [[] for _ in conversations]
+    for i, own in enumerate(conversations):
+        others = [(i + step) % len(conversations) for step in range(1, len(conversations))]
+        for question in own.questions:
+            said = {own.turns[place].text for place in question.evidence}
+            other = next((j for j in others if not said & texts[j]), None)
+            if other is not None:
+                foreign[other].append((own.id, question))
+    return [Part(conversation=one, foreign=tuple(asked)) for one, asked in zip(conversations, foreign, strict=True)]
 
 
-def summary(log: Log) -> dict[str, Any]:
-    """Means by type and in all, what was left out, how abstention went, and the cost."""
-    answerable = [row for row in log.rows if not row["abstain"]]
-    scored = [row for row in answerable if row["scores"]]
-    recalls = [row["scores"]["recall@10"] for row in scored]
-    return {
-        "questions": {
-            "asked": len(log.rows),
-            "scored": len(scored),
-            "abstain": len(log.rows) - len(answerable),
-            "without_evidence": len(answerable) - len(scored),
-        },
-        "all": _means(scored),
-        "recall@10_ci95": list(metrics.confidence_interval(recalls, seed=SEED)) if recalls else None,
-        "by_type": {kind: _means(rows) for kind, rows in _by_type(scored).items()},
-        "abstention": _abstention(log.rows),
-        "cost": _cost(log),
-    }
+def measure(part: Part, job: Job) -> None:
+    """Take the conversation in, ask what has no row yet at its time, and close."""
+    own, sheets = part.conversation, job.sheets
+    with TemporaryDirectory(prefix="strandline-bench-") as folder:
+        systems = job.family.make(Path(folder), [*sheets])
+        costs = {name: Cost() for name in systems}
+        added = 0
+        for question in own.questions:
+            added = _take_in(own, systems, costs, added, question.before)
+            for name, sheet in sheets.items():
+                if (item := own_item(own, question)) not in sheet.rows:
+                    sheet.put(item, ask(own, question, systems[name]))
+        _take_in(own, systems, costs, added, len(own.turns))
+        for of, question in part.foreign:
+            for name, sheet in sheets.items():
+                if (item := foreign_item(of, question, own)) not in sheet.rows:
+                    sheet.put(item, ask_elsewhere(question, systems[name]))
+        for system in reversed(systems.values()):  # who takes the turns in is the last to close
+            system.close()
+        for name, sheet in sheets.items():
+            size = folder_bytes(Path(folder) / name) if systems[name].adds else 0
+            sheet.put(store_item(own), costs[name].row(systems[name].adds, size))
 
 
-def _add(conversation: Conversation, asked: Asked, log: Log, until: int, added: int) -> int:
+@dataclass(slots=True)
+class Cost:
+    """What taking a conversation in cost one system so far."""
+
+    messages: int = 0
+    text_bytes: int = 0
+    add_s: float = 0.0
+    add_cpu_s: float = 0.0
+    first_search_ms: float | None = None
+
+    def row(self, adds: bool, disk_bytes: int) -> dict[str, Any]:
+        """As a row; a system that took nothing in itself has only its first search."""
+        if not adds:
+            return {"first_search_ms": self.first_search_ms}
+        return {
+            "first_search_ms": self.first_search_ms,
+            "messages": self.messages,
+            "text_bytes": self.text_bytes,
+            "add_s": self.add_s,
+            "add_cpu_s": self.add_cpu_s,
+            "disk_bytes": disk_bytes,
+        }
+
+
+def _take_in(
+    conversation: Conversation, systems: Mapping[str, Asked], costs: Mapping[str, Cost], added: int, until: int
+) -> int:
+    """Add the turns from ``added`` to ``until``; after the first ones every system searches once, to be warm."""
     turns = conversation.turns[added:until]
     if not turns:
         return added
-    cpu = time.process_time()
-    log.add_s += timed(lambda: asked.add(turns))[1] / 1000
-    log.add_cpu_s += time.process_time() - cpu
-    log.messages += len(turns)
-    log.text_bytes += sum(len(turn.text.encode()) for turn in turns)
+    for name, system in systems.items():
+        cost, cpu = costs[name], time.process_time()
+        cost.add_s += timed(partial(system.add, turns))[1] / 1000
+        cost.add_cpu_s += time.process_time() - cpu
+        cost.messages += len(turns)
+        cost.text_bytes += sum(len(turn.text.encode()) for turn in turns)
+    for name, system in systems.items() if added == 0 else ():
+        took = timed(partial(system.search, turns[0].text[:80], K))[1]
+        costs[name].first_search_ms = took if system.searches else None
     return until
-
-
-def _means(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    return {"questions": len(rows), **metrics.mean_of([row["scores"] for row in rows])}
-
-
-def _by_type(rows: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    groups: dict[str, list[dict[str, Any]]] = {}
-    for row in sorted(rows, key=lambda row: str(row["type"])):
-        groups.setdefault(row["type"], []).append(row)
-    return groups
-
-
-def _abstention(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    right = [row for row in rows if not row["abstain"]]
-    wrong = [row for row in rows if row["abstain"]]
-    tops = [row["top"] for row in right], [row["top"] for row in wrong]
-    return {
-        "answerable": len(right),
-        "answerable_returned_nothing": sum(not row["returned"] for row in right),
-        "abstain": len(wrong),
-        "abstain_returned_nothing": sum(not row["returned"] for row in wrong),
-        "auroc_of_best_score": metrics.separation(*tops) if all(tops) else None,
-        "evidence_of_abstain": _means([row for row in wrong if row["scores"]]),
-    }
-
-
-def _cost(log: Log) -> dict[str, float]:
-    searches = [row["search_ms"] for row in log.rows]
-    return {
-        "search_p50_ms": metrics.percentile(searches, 50),
-        "search_p95_ms": metrics.percentile(searches, 95),
-        "search_cpu_ms": metrics.mean([row["search_cpu_ms"] for row in log.rows]),
-        "first_search_p50_ms": metrics.percentile(log.first_search_ms, 50),
-        "messages_per_s": log.messages / log.add_s,
-        "add_cpu_s_per_1000": log.add_cpu_s / log.messages * 1000,
-        "disk_bytes_per_text_byte": log.disk_bytes / log.text_bytes,
-    }

@@ -8,28 +8,17 @@ from typing import Any
 
 from rich.table import Table
 
-from strandline.bench import facts_report, plot, precision_report, results, roles, timex_report
-
-RECALL_COLUMNS = {
-    "recall@5": "recall@5",
-    "recall@10": "recall@10",
-    "all@10": "all@10",
-    "mrr": "MRR",
-    "session_hit@5": "session@5",
-    "context_evidence": "in context",
-}
-"""Key in the result -> title of the column."""
+from strandline.bench import facts_report, plot, precision_report, recall_report, results, roles, timex_report
 
 
 def publish(result: Mapping[str, Any], *, command: Sequence[str], folder: Path = results.FOLDER) -> list[Path]:
-    """Write the JSON, and for speed a PNG of the same name beside it; returns the paths.
+    """Write the JSON, and for speed and recall a PNG of the same name beside it; returns the paths.
 
     Raises MissingExtraError when there is something to plot and matplotlib is not installed; the JSON is there then.
     """
     path = results.save(result, command=command, folder=folder)
-    if result["what"] != "speed":
-        return [path]
-    return [path, plot.latency(result, path.with_suffix(".png"))]
+    draw = {"speed": plot.latency, "recall": plot.recall}.get(result["what"].partition("-")[0])
+    return [path] if draw is None else [path, draw(result, path.with_suffix(".png"))]
 
 
 def tables(result: Mapping[str, Any]) -> list[Table]:
@@ -40,68 +29,25 @@ def tables(result: Mapping[str, Any]) -> list[Table]:
         "roles": roles.tables,
         "speed": _speed,
         "timex": timex_report.tables,
+        "train": _trained,
     }
-    return list(special.get(result["what"].partition("-")[0], _recall)(result))
+    return list(special.get(result["what"].partition("-")[0], recall_report.tables)(result))
 
 
-_TIMES = ("search_p50_ms", "search_p95_ms", "search_cpu_ms", "first_search_p50_ms")
+_TRAINED = {"questions": "questions", "recall@5": "recall@5", "recall@10": "recall@10", "all@10": "all@10", "pool": "pool",
+            "ece": "calibration error"}  # fmt: skip
 
 
-def _recall(result: Mapping[str, Any]) -> Iterator[Table]:
-    systems = result["systems"]
-    yield _quality(result)
-    costs = Table(title="Cost")
-    for title in ("", "search p50 ms", "p95 ms", "CPU ms", "first ms", "messages/s", "disk bytes/byte"):
-        costs.add_column(title, justify="left" if not title else "right")
-    for name, system in systems.items():
-        cost = system["cost"]
-        costs.add_row(
-            name,
-            *(f"{cost[key]:.2f}" for key in _TIMES),
-            f"{cost['messages_per_s']:,.0f}",
-            f"{cost['disk_bytes_per_text_byte']:.2f}",
-        )
-    yield costs
-    yield _abstention(systems)
-
-
-def _quality(result: Mapping[str, Any]) -> Table:
-    systems = result["systems"]
-    asked = next(iter(systems.values()))["questions"]
-    table = Table(
-        title=f"{result['what']}: {asked['scored']} questions",
-        caption=f"left out: {asked['without_evidence']} without evidence, {asked['abstain']} without an answer",
-    )
-    table.add_column("type")
-    table.add_column("n", justify="right")
-    table.add_column("system")
-    for title in RECALL_COLUMNS.values():
-        table.add_column(title, justify="right")
-    kinds = [*next(iter(systems.values()))["by_type"], "all"]
-    for kind in kinds:
-        for name, system in systems.items():
-            means = system["all"] if kind == "all" else system["by_type"][kind]
-            values = [f"{means[key]:.3f}" if key in means else "-" for key in RECALL_COLUMNS]
-            first = name == next(iter(systems))
-            table.add_row(kind if first else "", str(means["questions"]) if first else "", name, *values)
-        table.add_section()
-    return table
-
-
-def _abstention(systems: Mapping[str, Any]) -> Table:
-    table = Table(title="Abstention")
-    for title in ("", "answerable: nothing returned", "no answer: nothing returned", "AUROC of the best score"):
-        table.add_column(title, justify="left" if not title else "right")
-    for name, system in systems.items():
-        row = system["abstention"]
-        auroc = row["auroc_of_best_score"]
-        table.add_row(
-            name,
-            f"{row['answerable_returned_nothing']} of {row['answerable']}",
-            f"{row['abstain_returned_nothing']} of {row['abstain']}",
-            "-" if auroc is None else f"{auroc:.3f}",
-        )
-    return table
+def _trained(result: Mapping[str, Any]) -> Iterator[Table]:
+    learned = ", ".join(result["about"]["data"])
+    for kind, packs in result["profiles"].items():
+        table = Table(title=f"{kind}: folds that were not fitted on", caption=f"learned from {learned}")
+        table.add_column("pack")
+        for title in _TRAINED.values():
+            table.add_column(title, justify="right")
+        for pack, row in packs.items():
+            table.add_row(pack, *(f"{row[key]:.3f}" if key != "questions" else f"{row[key]:,}" for key in _TRAINED))
+        yield table
 
 
 _SPEED_COLUMNS = ("fill/s", "add", "fsync", "search", "CPU", "after write", "RSS MB", "disk MB")

@@ -103,15 +103,15 @@ def _weights(taught: Sequence[Example], use: NDArray[np.bool_]) -> Vector:
         found = np.maximum(np.add.reduceat(chance * right, starts), 1e-300)
         value = 0.5 * np.add.reduceat(even * logs, starts) + 0.5 * np.log(found)
         wanted = 0.5 * even + 0.5 * chance * right / np.repeat(found, sizes)
-        slope: Vector = (np.repeat(share, sizes) * (chance - wanted)) @ table
-        return float(-(share * value).sum() + 0.5 * _L2 * weights @ weights), slope + _L2 * weights
+        slope: Any = (np.repeat(share, sizes) * (chance - wanted)) @ table
+        return float(-(share * value).sum() + 0.5 * _L2 * weights @ weights), np.asarray(slope + _L2 * weights)
 
     start = np.array([bound or 0.0 for bound in low])
     bounds = [(bound, None) for bound in low]
     found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 400})
     out = np.zeros(len(FEATURES))
     out[use] = found.x
-    return out
+    return np.asarray(out, np.float64)
 
 
 def _shares(taught: Sequence[Example]) -> Vector:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strandline.cli import beliefs, demo, measuring, reading, upkeep, writing
+from strandline.cli import beliefs, demo, measuring, reading, training, upkeep, writing
 from strandline.cli.app import main
 
-__all__ = ["beliefs", "demo", "main", "measuring", "reading", "upkeep", "writing"]
+__all__ = ["beliefs", "demo", "main", "measuring", "reading", "training", "upkeep", "writing"]

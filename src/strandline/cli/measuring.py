@@ -27,23 +27,52 @@ def bench() -> None:
     """Measure what Strandline does, through the public API."""
 
 
+WORK = Path("benchmarks") / "work"
+"""Where ``recall --all`` keeps its rows, from the root of the repository."""
+
+
+def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...] | None:
+    return None if value is None else tuple(name.strip() for name in value.split(",") if name.strip())
+
+
 @bench.command()
 @click.option(
     "--data",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(exists=True, path_type=Path),
     multiple=True,
     required=True,
-    help="A data pack, .jsonl or .jsonl.xz (repeatable).",
+    help="A data pack, .jsonl or .jsonl.xz, or a folder of the published ones (repeatable).",
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Ask so many questions of each pack, evenly spaced.")
 @click.option("--baseline/--no-baseline", default=True, show_default=True, help="Measure BM25 beside it.")
+@click.option(
+    "--systems", callback=_names, metavar="A,B,…", help="Measure these; a name that is not known lists all there are."
+)
+@click.option("--all", "everything", is_flag=True, help="Measure every system that is installed.")
+@click.option(
+    "--work",
+    type=click.Path(file_okay=False, path_type=Path),
+    help=f"Keep a row a question in this folder, and go on from those in it. With --all: {WORK.as_posix()}.",
+)
 @PUBLISH
 @json_flag
 def recall(data: tuple[Path, ...], folder: Path | None, as_json: bool, **options: Any) -> None:
     """Measure how much of the evidence is found, at turn level."""
-    from strandline.bench.recall import run
+    from strandline.bench.data import packs
+    from strandline.bench.families import everything, families
+    from strandline.bench.recall import SYSTEMS, run
 
-    _show([run(pack, progress=sys.stderr.isatty(), **options) for pack in data], folder, as_json=as_json)
+    known, named, baseline = families(), options.pop("systems"), options.pop("baseline")
+    systems = named or (SYSTEMS if baseline else SYSTEMS[:1])
+    if options.pop("everything"):
+        if named:
+            raise click.UsageError("--all measures every system: leave --systems out")
+        systems, absent = everything(known)
+        options["work"] = options["work"] or WORK
+        if absent:
+            Door(db=":memory:", as_json=as_json).note(f"not installed, so not measured: {', '.join(absent)}")
+    shared = {"systems": systems, "known": known, "progress": sys.stderr.isatty(), **options}
+    show_results([run(pack, **shared) for place in data for pack in packs(place)], folder, as_json=as_json)
 
 
 def _counts(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, ...]:
@@ -91,7 +120,7 @@ def speed(on: Path | None, folder: Path | None, as_json: bool, **options: Any) -
     """Measure how long adding and recalling take, and what they need."""
     from strandline.bench.speed import run
 
-    _show([run(folder=on, progress=sys.stderr.isatty(), **options)], folder, as_json=as_json)
+    show_results([run(folder=on, progress=sys.stderr.isatty(), **options)], folder, as_json=as_json)
 
 
 @bench.command()
@@ -118,7 +147,7 @@ def timex(folder: Path | None, languages: tuple[str, ...], as_json: bool, **opti
     from strandline.bench.timex import LANGUAGES, run
 
     report = run(languages=languages or tuple(LANGUAGES), progress=sys.stderr.isatty(), **options)
-    _show([report], folder, as_json=as_json)
+    show_results([report], folder, as_json=as_json)
 
 
 @bench.command()
@@ -134,7 +163,7 @@ def roles(data: Path, folder: Path | None, as_json: bool) -> None:
     """Measure whether "who manages Ana" and "who does Ana manage" are told apart."""
     from strandline.bench.roles import run
 
-    _show([run(data)], folder, as_json=as_json)
+    show_results([run(data)], folder, as_json=as_json)
 
 
 @bench.command()
@@ -155,7 +184,7 @@ def facts(paths: tuple[Path, ...], failures: bool, folder: Path | None, as_json:
     from strandline.bench.facts import run
 
     found = [run(path, progress=sys.stderr.isatty()) for path in paths]
-    _show(found, folder, as_json=as_json)
+    show_results(found, folder, as_json=as_json)
     if failures and not as_json:
         Door(db=":memory:", as_json=False).show(found, lambda reports: Group(*map(facts_report.failures, reports)))
 
@@ -173,10 +202,10 @@ def precision(data: Path, folder: Path | None, as_json: bool) -> None:
     """Measure how much of what is recalled is noise."""
     from strandline.bench.precision import run
 
-    _show([run(data)], folder, as_json=as_json)
+    show_results([run(data)], folder, as_json=as_json)
 
 
-def _show(found: Sequence[Mapping[str, Any]], folder: Path | None, *, as_json: bool) -> None:
+def show_results(found: Sequence[Mapping[str, Any]], folder: Path | None, *, as_json: bool) -> None:
     door = Door(db=":memory:", as_json=as_json)
     door.show(found, lambda reports: Group(*(table for report in reports for table in tables(report))))
     for path in (path for report in found if folder for path in publish(report, command=this_command(), folder=folder)):

@@ -10,7 +10,7 @@ import click
 
 from strandline.bench.results import this_command
 from strandline.cli.app import json_flag
-from strandline.cli.measuring import bench, show
+from strandline.cli.measuring import bench, show_results
 
 _PACK = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -32,4 +32,4 @@ def train(as_json: bool, **options: Any) -> None:
     """Learn the weights of the ranking, and measure them on folds they were not fitted on."""
     from strandline.bench.learning import run
 
-    show([run(command=this_command(), progress=sys.stderr.isatty(), **options)], None, as_json=as_json)
+    show_results([run(command=this_command(), progress=sys.stderr.isatty(), **options)], None, as_json=as_json)
