@@ -15,7 +15,7 @@ from strandline.text.folding import fold, marks_folded
 from strandline.text.languages import STOPS, is_stop, script_language
 
 _FOREIGN = "~"
-"""Stands before stems of other languages than English, which must not meet English ones. No word holds it."""
+"""Stands before stems of other languages than English, which must not meet its words. No word holds it."""
 _ENDINGS = frozenset({"s", "m", "re", "ve", "ll", "d"})
 _ELIDED = frozenset({"qu", "jusqu", "lorsqu", "puisqu", "quelqu", "un", "all", "dall", "dell", "nell", "sull", "quell"})
 _local = threading.local()
@@ -27,27 +27,31 @@ def unpossessed(word: str) -> str:
     return head if mark and tail in _ENDINGS else word
 
 
-def stem(word: str, language: str | None = None) -> str:
-    """The term of one word of a spaced script in a text of ``language`` (None is English); "" for a stop word."""
-    bare = unpossessed(word)
-    if language is None:
-        return _english(bare)
-    return _foreign(bare, language) if _is_latin(bare) else _english(bare)
+def stems(word: str, language: str | None = None) -> list[str]:
+    """The terms of one word of a spaced script in a text of ``language`` (None is English); none for a stop word.
 
-
-def every_stem(word: str, language: str | None = None) -> tuple[str, ...]:
-    """The terms that a word of a question of ``language`` may have in texts of any; none for a stop word.
-
-    The first is English, where it has one.
+    They are its stem, and in the scripts that tell their language also the whole word: names differ by an ending there.
     """
     bare = unpossessed(word)
+    script = script_language(bare)
+    if script is not None:
+        return [] if is_stop(bare, None) else [marks_folded(bare), _FOREIGN + _snowball(script, marks_folded(bare))]
+    term = _english(bare) if language is None or not _is_latin(bare) else _foreign(bare, language)
+    return [term] if term else []
+
+
+def every_stem(word: str, language: str | None = None) -> list[tuple[str, ...]]:
+    """The same for a word of a question: each term with those that stand for it in texts of other languages.
+
+    The first of them is English, where it has one.
+    """
+    bare = unpossessed(word)
+    if script_language(bare) is not None or not _is_latin(bare):
+        return [(term,) for term in stems(word)]
     english = _english(bare)
-    if (language is None and not english) or not _is_latin(bare):
-        return (english,) if english else ()
-    if language is not None and is_stop(_unelided(bare), language):
-        return ()
-    found = (english, *(_foreign(bare, code) for code in STOPS))
-    return tuple(dict.fromkeys(filter(None, found)))
+    stop = not english if language is None else is_stop(_unelided(bare), language)
+    found = () if stop else (english, *(_foreign(bare, code) for code in STOPS))
+    return [tuple(dict.fromkeys(filter(None, found)))] if found else []
 
 
 def _is_latin(word: str) -> bool:
@@ -65,9 +69,6 @@ def _english(word: str) -> str:
         word = tail if len(head) == 1 or head == "qu" else word
     if is_stop(word, None):
         return ""
-    script = script_language(word)
-    if script is not None:
-        return _snowball(script, marks_folded(word))
     plain = fold(word)
     return _snowball("english", plain) if plain.isascii() and plain.isalpha() else word
 

@@ -117,11 +117,11 @@ ARABIC = """
 """
 """Of the words in Arabic letters."""
 
-HAN_NEVER = frozenset("的了吗呢吧啊嘛么什哪谁啥怎们这那您")
+HAN_NEVER = frozenset("的了吗嗎呢吧啊嘛么麼什哪谁誰啥怎们們这這那您")
 """Chinese characters that are no part of a subject: neither they nor a pair with one of them is a term."""
 HAN_ALONE = frozenset(
-    "我你他她它是在有和也都就不没很会要能到把被给跟对从来去过着个说为几多少还又再才只最让向与及其之以而但如果因所将可已吧呀"
-    "私僕俺君何誰"
+    "他她它是在有和也都就不没沒很会會要能到把被给給跟对對从從来來去过過着著个個说說为為几幾多少还還又再才只最让讓向与與及其之以而但"
+    "如果因所将將可已呀私僕俺君何"
 )
 """Chinese and Japanese characters that say nothing alone or beside each other, but may be a part of a word."""
 PARTICLES = frozenset("はがをにでともへのやかねよ")

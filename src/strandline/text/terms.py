@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from strandline.text.languages import language_of
 from strandline.text.scripts import cluster_pattern, meaningful, unspaced_pattern, word_pattern
-from strandline.text.stems import every_stem, stem, unpossessed
+from strandline.text.stems import every_stem, stems, unpossessed
 
 TermIds: TypeAlias = NDArray[np.uint32]
 """(n,) ids of terms."""
@@ -92,12 +92,10 @@ def _pieces(token: str) -> Iterator[tuple[str, str]]:
 
 def _terms_of(token: str, language: str | None) -> list[str]:
     if token.isascii() and token.isalnum():
-        term = stem(token, language)
-        return [term] if term else []
+        return stems(token, language)
     found: list[str] = []
     for run, word in _pieces(token):
-        found.extend(_grams(run) if run else [stem(word, language)])
-    found = [term for term in found if term]
+        found.extend(_grams(run) if run else stems(word, language))
     if _EXACT.search(token) and token not in found:
         found.append(token)
     return found
@@ -107,8 +105,7 @@ def _asked_of(token: str, language: str | None) -> list[tuple[str, ...]]:
     """The same for a token of a question: each term with those that stand for it in texts of other languages."""
     found: list[tuple[str, ...]] = []
     for run, word in _pieces(token):
-        found.extend([(gram,) for gram in _grams(run)] if run else [every_stem(word, language)])
-    found = [terms for terms in found if terms]
+        found.extend([(gram,) for gram in _grams(run)] if run else every_stem(word, language))
     if _EXACT.search(token) and (token,) not in found:
         found.append((token,))
     return found
