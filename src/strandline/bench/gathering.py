@@ -6,7 +6,7 @@ questions there are three kinds that teach what a score means:
 
 - ``foreign``: a question of another conversation; nothing here answers it;
 - ``part``: a real question where only a few neighbouring turns are known, the evidence among them;
-- ``gap``: the same without the evidence.
+- ``gap``: the same, or a question of another conversation, where only turns are known that do not answer it.
 """
 
 from __future__ import annotations
@@ -112,6 +112,7 @@ def _of_conversation(
             few = _FOREIGN if len(conversation.questions) > 1 else 1
             for question in chance.sample(strangers, min(few, len(strangers))):
                 found.append(asker.ask(question, kind="foreign"))
+                found.append(asker.ask(question, kind="gap", known=asker.some(chance)))
     return [example for example in found if example is not None]
 
 
@@ -151,7 +152,7 @@ class _Asker:
         if not seen.any():
             return None
         found, pool, given = compared(read.view, read.query, seen, read.table, read.asks)
-        texts = {self._turns[place].text for place in question.evidence} if kind != "foreign" else set()
+        texts = {self._turns[place].text for place in question.evidence} if kind not in ("foreign", "gap") else set()
         at = turns[read.view.first[pool.units]]
         right = np.array([turn >= 0 and self._turns[turn].text in texts for turn in at.tolist()], np.bool_)
         score = np.zeros(len(pool.units))
@@ -179,11 +180,17 @@ class _Asker:
         if part is not None:
             part.wanted = len(set(part.turn[part.right].tolist()))
             yield part
-        away = chance.randrange(max(1, len(self._turns) - size))
-        if not any(away <= one < away + size for one in question.evidence):
-            gap = self.ask(question, "gap", range(away, away + size))
+        away = self.some(chance)
+        if not any(one in away for one in question.evidence):
+            gap = self.ask(question, "gap", away)
             if gap is not None:
                 yield gap
+
+    def some(self, chance: random.Random) -> range:
+        """A few turns that stand together."""
+        size = chance.randint(1, _LONGEST_PART)
+        start = chance.randrange(max(1, len(self._turns) - size))
+        return range(start, start + size)
 
 
 def _turns_of(view: View, keys: Mapping[int, int]) -> NDArray[np.int64]:

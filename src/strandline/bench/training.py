@@ -32,8 +32,9 @@ _L2: Final = 1e-3
 _LEAST: Final = {"asks": 3.0}
 """Weights that are not left to the packs, which ask for few facts: a fact that the question asks for comes before the
 messages that speak of it."""
-_RISING_SCORE: Final = frozenset({"evidence", "share", "coverage", "pieces", "meaning"})
-_FALLING_SCORE: Final = frozenset({"unseen", "unseen_names"})
+_RISING_SCORE: Final = frozenset({"evidence", "share", "coverage", "pieces", "meaning", "some_coverage",
+                           "some_pieces", "some_meaning"})  # fmt: skip
+_FALLING_SCORE: Final = frozenset({"unseen", "unseen_names", "unmet"})
 _DECIMALS: Final = 4
 _KINDS: Final = {"real": 1.0, "abstain": 0.5, "foreign": 0.5, "part": 0.5, "gap": 0.5}
 """What a question of each kind counts for when scores are fitted."""

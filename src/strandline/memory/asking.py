@@ -7,7 +7,7 @@ from typing import Any
 from strandline.errors import InputError
 from strandline.memory import inputs
 from strandline.memory.recalls import KINDS, Asked
-from strandline.recall import DEFAULT_MIN_SCORE
+from strandline.recall import DEFAULT_MIN_BEST, DEFAULT_MIN_SCORE
 from strandline.recall.filters import parse_filter
 
 
@@ -23,7 +23,9 @@ def ask(query: object, **given: Any) -> Asked:
     parse_filter(given.get("filters"))
     fields["kinds"] = _kinds(given.get("kinds", KINDS))
     fields["k"] = None if given.get("k") is None else inputs.positive(given["k"], field="k", least=0)
-    fields["min_score"] = _min_score(given.get("min_score"))
+    given_score = given.get("min_score")
+    fields["min_score"] = DEFAULT_MIN_SCORE if given_score is None else _min_score(given_score)
+    fields["min_best"] = DEFAULT_MIN_BEST if given_score is None else 0.0
     if given.get("this_session_only") and given.get("session_id") is None:
         raise InputError("this_session_only needs a session_id")
     return Asked(query=query, **fields)
@@ -41,8 +43,6 @@ def _kinds(kinds: object) -> tuple[str, ...]:
 
 
 def _min_score(value: object) -> float:
-    if value is None:
-        return DEFAULT_MIN_SCORE
     if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0.0 <= value <= 1.0:
         raise InputError(f"min_score must be a number in [0, 1] or None, got {value!r}")
     return value * 1.0

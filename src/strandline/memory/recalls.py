@@ -54,6 +54,8 @@ class Asked:
     as_of: datetime | None = None
     known_at: datetime | None = None
     min_score: float = 0.0
+    min_best: float = 0.0
+    """Nothing is returned where the best score is below it."""
     k: int | None = None
     pool: int = POOL
     """Candidates to consider when ``k`` is None."""
@@ -186,7 +188,7 @@ class Recaller:
             ranking=self._ranking,
         )
         return Found(
-            places=np.flatnonzero(ranked.scores >= asked.min_score),
+            places=_passing(ranked, asked),
             view=view,
             ranked=ranked,
             scope=scope,
@@ -239,6 +241,13 @@ class Recaller:
         return hits, {
             place: (read[key].start, read[key].stop) for key, place in zip(others, beside, strict=True) if key in read
         }
+
+
+def _passing(ranked: Ranked, asked: Asked) -> NDArray[np.int64]:
+    """Places of the candidates that are good enough: of none, where not even the best is."""
+    best = float(ranked.scores.max(initial=0.0))
+    least = asked.min_score if best >= asked.min_best else np.inf
+    return np.flatnonzero(ranked.scores >= least)
 
 
 def seen_rows(view: View, scope: ScopeState, asked: Asked) -> Mask:

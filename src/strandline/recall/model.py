@@ -21,15 +21,19 @@ from numpy.typing import NDArray
 from strandline.errors import InputError
 from strandline.recall.evidence import FEATURES, GROUPS
 
-DEFAULT_MIN_SCORE: Final = 0.02
-"""Hits below it are not returned unless the caller asks for them."""
+DEFAULT_MIN_SCORE: Final = 0.002
+"""Hits below it are not returned unless the caller asks for them: of a thousand right hits, one or two are."""
+DEFAULT_MIN_BEST: Final = 0.05
+"""Unless the caller gives a ``min_score``, nothing is returned when not even the best hit reaches this: then nothing that
+is stored has to do with the question."""
 PATH: Final = Path(__file__).parent / "data" / "ranking.json"
 
 PROFILES: Final = ("tokens", "pieces", "vectors", "words")
 """What an embedder can give, the most first: vectors of single words in their texts, of word pieces, of whole texts,
 or nothing. Each has weights of its own."""
 QUESTION_FEATURES: Final = (
-    "evidence", "share", "coverage", "pieces", "meaning", "unseen", "unseen_names", "size", "terms",
+    "evidence", "share", "coverage", "pieces", "meaning", "some_coverage", "some_pieces", "some_meaning", "unseen",
+    "unseen_names", "unmet", "size", "terms",
 )  # fmt: skip
 """What a probability is made of: the hit's evidence, its lead over the other candidates, and how well the question
 meets what is stored at all."""

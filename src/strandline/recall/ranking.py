@@ -30,6 +30,10 @@ _PROPOSED: Final = {
     "words": 1.0, "coverage": 0.5, "session_words": 0.7, "meaning": 1.5, "speaker": 0.5, "date": 0.5, "asks": 4.0,
     "around": 0.5,
 }  # fmt: skip
+_UNRELATED = 0.2
+"""Cosine of two texts up to which they have nothing to do with each other."""
+_SOME = 0.35
+"""Up to which a match is slight: below it, less tells more than above it."""
 _BROAD, _MOST_TAKEN = 40, 3
 """Of how many of the first candidates the sessions are spread, and up to how many of one session count."""
 
@@ -103,7 +107,8 @@ def rank(  # noqa: PLR0913 (what may be returned, and how it is chosen, by row)
     odds = _odds(profile, question_features(query, found, given, pool, score))
     if query.form.wants_breadth and ranking.breadth > 0.0:
         score = spread(score, view.place[given.units].tolist(), ranking.breadth)
-    return _ranked(view, found, given, np.searchsorted(pool.units, chosen), odds.scores(score), weights)
+    scores = np.where(found_at_all(given), odds.scores(score), 0.0)
+    return _ranked(view, found, given, np.searchsorted(pool.units, chosen), scores, weights)
 
 
 def compared(
@@ -191,12 +196,17 @@ def question_features(query: Query, found: Whole, given: Evidence, pool: Pool, s
     """
     counted = score[pool.counted]
     most = float(counted.max(initial=0.0))
-    return {
-        "share": -(most + float(np.log(np.exp(counted - most).sum()))) if len(counted) else 0.0,
+    best = {
         "coverage": float(found.coverage.max(initial=0.0)),
         "pieces": float(given.column("pieces")[pool.counted].max(initial=0.0)),
         "meaning": float(found.meaning.max(initial=0.0)),
+    }
+    return {
+        **best,
+        **{f"some_{name}": min(value, _SOME) for name, value in best.items()},
+        "share": -(most + float(np.log(np.exp(counted - most).sum()))) if len(counted) else 0.0,
         "unseen": found.lexical.unseen,
+        "unmet": float(found.lexical.unseen >= 1.0),
         "unseen_names": _unseen_names(query, found),
         "size": float(np.log1p(np.count_nonzero(found.seen))),
         "terms": float(np.log1p(len(query.terms))),
@@ -227,6 +237,15 @@ def spread(score: Scores, places: Sequence[int], breadth: float) -> Scores:
             taken[places[left[at]]] += 1
         del left[at]
     return out
+
+
+def found_at_all(given: Evidence) -> Mask:
+    """(n,) whether anything speaks for a candidate, be it only what stands around it."""
+    names = ("words", "pieces", "speaker", "date", "asks", "coverage_around", "pieces_around", "session_words")
+    there = given.column("meaning") > _UNRELATED
+    for name in names:
+        there |= given.column(name) > 0.0
+    return np.asarray(there, np.bool_)
 
 
 def _newest_first(view: View, units: Places, score: Scores) -> Places:
