@@ -32,6 +32,7 @@ def hit_line(one: Chosen, seen: Sight, pair: str | None = None) -> Line:
         snippet=one.snippet,
         sourced=one.sourced,
         pair=pair,
+        worth=one.score,
     )
 
 
