@@ -24,7 +24,7 @@ NOT_TO_LEARN_FROM: Final = ("locomo",)
 """Packs whose licence allows measuring only: what is learned from them must not be shipped."""
 
 
-def run(
+def run(  # noqa: PLR0913 (the options of the command)
     data: Sequence[Path],
     *,
     out: Path,
@@ -84,7 +84,7 @@ def _spread(one: Example, found: Fitted, breadth: float) -> Any:
 
 
 def _best_breadth(examples: Sequence[Example], found: Fitted) -> float:
-    """The breadth that finds all of the evidence of most questions, each pack counting the same; of equals the least."""
+    """The breadth that finds all evidence of most questions, each pack counting the same; of equals the least."""
 
     def all_found(breadth: float) -> float:
         shares = []

@@ -108,11 +108,10 @@ def _abstention(rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def _threshold(rows: Sequence[Row], measured: Measured) -> dict[str, Any] | None:
-    """What a threshold on the score would do; None where no answerable question found any evidence."""
+    """What a threshold on the best hit would do; None where no answerable question found any evidence."""
     hits = [row["hits"] for row in rows if _counts(row)]
-    best = (max((score for score, right in ten if right), default=None) for ten in hits)
     scores = Abstention(
-        right=[score for score in best if score is not None],
+        right=[max(score for score, _ in ten) for ten in hits if any(right for _, right in ten)],
         foreign=[row["top"] for row in measured.elsewhere],
         unanswered=[row["hits"][0][0] if row["hits"] else 0.0 for row in rows if row["abstain"]],
     )

@@ -18,9 +18,9 @@ class Line:
     ``message_id`` is the message a fact was learned from and ``snippet`` the words that say it, without quotation
     marks and with "…" where they were cut; ``sourced`` says that they must be shown with it. Lines with an equal
     ``pair`` (a tool call and its results) are shown together or not at all. ``neighbour_of`` is, for a line that was
-    not recalled itself, the id of the hit it makes understandable. ``worth`` is what a hit is expected to be worth, 0 where
-    that is not known: the chance that it is evidence. ``focus`` is the character of ``text`` around which
-    an excerpt is taken when nothing else fits.
+    not recalled itself, the id of the hit it makes understandable. ``worth`` is the chance that a hit is evidence, 0
+    where that is not known. ``focus`` is the character of ``text`` around which an excerpt is taken when nothing else
+    fits.
     """
 
     id: str

@@ -167,7 +167,7 @@ def _add_meaning(columns: dict[str, Scores], found: Whole, units: Places, view: 
 def _add_pieces(
     columns: dict[str, Scores], query: Query, found: Whole, view: View, pool: Pool, match: Match | None
 ) -> None:
-    """Late interaction: each piece of the question with the nearest one of the text, of those around, of the session."""
+    """Late interaction: each piece of the question with the nearest one of the text, and of what stands around it."""
     units = pool.units
     weights = query.piece_weights(found.lexical)
     total = float(weights.sum())

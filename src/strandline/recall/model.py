@@ -24,8 +24,8 @@ from strandline.recall.evidence import FEATURES, GROUPS
 DEFAULT_MIN_SCORE: Final = 0.002
 """Hits below it are not returned unless the caller asks for them: of a thousand right hits, one or two are."""
 DEFAULT_MIN_BEST: Final = 0.05
-"""Unless the caller gives a ``min_score``, nothing is returned when not even the best hit reaches this: then nothing that
-is stored has to do with the question."""
+"""Unless the caller gives a ``min_score``, nothing is returned when not even the best hit reaches this: then nothing
+that is stored has to do with the question."""
 PATH: Final = Path(__file__).parent / "data" / "ranking.json"
 
 PROFILES: Final = ("tokens", "pieces", "vectors", "words")
