@@ -108,7 +108,7 @@ def _of_conversation(
             real = [question for question in conversation.questions if question.evidence and not question.abstain]
             for question in chance.sample(real, min(_PARTS, len(real))):
                 found += asker.ask_parts(question, chance)
-            strangers = [question for question in other.questions if not question.abstain]
+            strangers = [] if other is conversation else [one for one in other.questions if not one.abstain]
             few = _FOREIGN if len(conversation.questions) > 1 else 1
             for question in chance.sample(strangers, min(few, len(strangers))):
                 found.append(asker.ask(question, kind="foreign"))

@@ -117,11 +117,11 @@ def _weights(taught: Sequence[Example], use: NDArray[np.bool_]) -> Vector:
 
 def _shares(taught: Sequence[Example]) -> Vector:
     """(q,) what each question counts for: packs count alike, parts of a store half."""
-    plain = np.array([0.5 if one.kind == "part" else 1.0 for one in taught])
+    plain: Vector = np.array([0.5 if one.kind == "part" else 1.0 for one in taught])
     packs = np.array([one.pack for one in taught])
     for pack in np.unique(packs):
         plain[packs == pack] /= plain[packs == pack].sum()
-    return plain / plain.sum()
+    return np.asarray(plain / plain.sum(), np.float64)
 
 
 def hits(one: Example, score: Vector, most: int = HITS) -> NDArray[np.int64]:
