@@ -12,7 +12,7 @@ import numpy as np
 
 from strandline.bench.calibration import calibration_error
 from strandline.bench.gathering import Example, gather
-from strandline.bench.training import HITS, Fitted, hits, probabilities, train
+from strandline.bench.training import AVAILABLE, HITS, Fitted, hits, probabilities, train
 from strandline.errors import InputError
 from strandline.recall.evidence import GROUPS
 from strandline.recall.ranking import spread
@@ -31,12 +31,14 @@ def run(  # noqa: PLR0913 (the options of the command)
     command: Sequence[str],
     measure: Sequence[Path] = (),
     without: Sequence[str] = (),
+    profiles: Sequence[str] = (),
     work: Path | None = None,
     progress: bool = False,
 ) -> dict[str, Any]:
     """Learn from ``data``, write the ranking to ``out``, and return what it found on folds that it was not fitted on.
 
-    ``measure`` are packs that are only measured. ``without`` are groups of features to leave out. Raises InputError for
+    ``measure`` are packs that are only measured. ``without`` are groups of features to leave out. ``profiles`` are those
+    to learn, all by default. Raises InputError for
     a pack that cannot be read, or a group that is none.
     """
     unknown = [group for group in without if group not in GROUPS]
@@ -51,9 +53,9 @@ def run(  # noqa: PLR0913 (the options of the command)
         "data": {pack.name: hashlib.sha256(pack.read_bytes()).hexdigest() for pack in data},
         "without": list(without),
     }
-    kinds = dict.fromkeys(("pieces", "vectors", "words"), given)
+    kinds = dict.fromkeys(profiles or tuple(AVAILABLE), given)
     ranking, fitted = train(kinds, breadth=0.0, about=about, without=left_out)
-    breadth = _best_breadth(given, fitted["pieces"])
+    breadth = _best_breadth(given, next(iter(fitted.values())))
     written = {**ranking.to_dict(), "breadth": breadth}
     out.write_text(json.dumps(written, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")
     return {

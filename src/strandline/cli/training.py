@@ -21,6 +21,7 @@ _PACK = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Where the ranking is written."
 )
+@click.option("--profile", "profiles", multiple=True, help="A profile to learn; all by default (repeatable).")
 @click.option("--without", multiple=True, help="A group of features to leave out (repeatable).")
 @click.option(
     "--work",

@@ -94,8 +94,8 @@ class Ranking:
                 weights=_numbers(row.get("weights"), FEATURES, f"{name}: weights of {kind}"),
                 calibration=_numbers(row.get("calibration"), (*QUESTION_FEATURES, "bias"), f"{name}: calibration"),
             )
-        if "words" not in profiles or any(kind not in PROFILES for kind in profiles):
-            raise InputError(f"{name!r} has the profiles {sorted(profiles)}, wanted some of {PROFILES} and words")
+        if not profiles or any(kind not in PROFILES for kind in profiles):
+            raise InputError(f"{name!r} has the profiles {sorted(profiles)}, wanted some of {PROFILES}")
         return Ranking(profiles=profiles, breadth=float(raw.get("breadth", 0.0)), about=raw.get("about", {}))
 
     def to_dict(self) -> dict[str, Any]:
@@ -110,11 +110,9 @@ class Ranking:
         }
 
     def profile(self, kind: str) -> Profile:
-        """The weights for what an embedder gives; where there are none for it, those for less."""
-        for name in PROFILES[PROFILES.index(kind) :]:
-            if name in self.profiles:
-                return self.profiles[name]
-        return self.profiles["words"]
+        """The weights for what an embedder gives; where there are none for it, those for less, else for more."""
+        place = PROFILES.index(kind)
+        return next(self.profiles[name] for name in (*PROFILES[place:], *PROFILES) if name in self.profiles)
 
     def without(self, *parts: str) -> Ranking:
         """The same with some parts left out: groups of features, or ``diversity``. Nothing is fitted anew.
