@@ -4,8 +4,9 @@
     make_minilm_onnx.py OUT.onnx
 
 Needs ``onnx`` (build time only). The graph takes ``input_ids`` (n, length) int64, all of one length and so without a
-mask, and gives ``sentence`` (n, 384) float32, the mean over the pieces. Its weights are declared as external data:
-whoever opens a session hands them over by name (``strandline.embedders.bert_onnx`` does, from the package's .npz).
+mask, and gives ``tokens`` (n, length, 384) float32, the last layer's output for each piece, and ``sentence`` (n, 384)
+float32, their mean. Its weights are declared as external data: whoever opens a session hands them over by name
+(``strandline.embedders.bert_onnx`` does, from the package's .npz).
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def embeddings(graph: Graph) -> str:
 
 
 def layer(graph: Graph, x: str, index: int) -> str:
-    """One transformer layer, norms after the sums."""
+    """One transformer layer, norms after the sums. What the last one gives is called ``tokens``."""
     name = f"layer.{index}"
     joined = graph.dense(x, f"{name}.qkv", HIDDEN, 3 * HIDDEN)
     parts = [f"{name}.{part}" for part in ("query", "key", "value")]
@@ -71,7 +72,7 @@ def layer(graph: Graph, x: str, index: int) -> str:
     middle = graph.norm(attended, f"{name}.attention.norm", f"{name}.middle")
     inner = graph.node("Gelu", [graph.dense(middle, f"{name}.inner", HIDDEN, INNER)], f"{name}.gelu", domain=MICROSOFT)
     summed = graph.node("Add", [graph.dense(inner, f"{name}.outer", INNER, HIDDEN), middle], f"{name}.sum")
-    return graph.norm(summed, f"{name}.outer.norm", f"layer.{index + 1}.in")
+    return graph.norm(summed, f"{name}.outer.norm", "tokens" if index == LAYERS - 1 else f"layer.{index + 1}.in")
 
 
 def main(out: Path) -> None:
@@ -82,7 +83,8 @@ def main(out: Path) -> None:
     graph.node("ReduceMean", [x, graph.constant("one", TensorProto.INT64, [1])], "sentence", keepdims=0)
     ids = helper.make_tensor_value_info("input_ids", TensorProto.INT64, ["n", "length"])
     sentence = helper.make_tensor_value_info("sentence", TensorProto.FLOAT, ["n", HIDDEN])
-    built = helper.make_graph(graph.nodes, "minilm-l6", [ids], [sentence], graph.weights)
+    tokens = helper.make_tensor_value_info("tokens", TensorProto.FLOAT, ["n", "length", HIDDEN])
+    built = helper.make_graph(graph.nodes, "minilm-l6", [ids], [sentence, tokens], graph.weights)
     opsets = [helper.make_opsetid("", 18), helper.make_opsetid(MICROSOFT, 1)]
     out.write_bytes(helper.make_model(built, opset_imports=opsets, ir_version=8).SerializeToString(deterministic=True))
     print(out, out.stat().st_size, "bytes")

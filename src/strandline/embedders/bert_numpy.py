@@ -1,4 +1,4 @@
-"""The forward pass of a BERT encoder in numpy (Devlin et al. 2018): mean of the last layer's outputs."""
+"""The forward pass of a BERT encoder in numpy (Devlin et al. 2018): the last layer's outputs and their mean."""
 
 from __future__ import annotations
 
@@ -22,13 +22,17 @@ class NumpyEncoder:
 
     def encode(self, ids: NDArray[np.int64]) -> Array:
         """(n, length) piece ids, [CLS] and [SEP] included, to (n, 384) float32 means, not normalised."""
+        return self.encode_tokens(ids)[0]
+
+    def encode_tokens(self, ids: NDArray[np.int64]) -> tuple[Array, Array]:
+        """The means, and the outputs that they are the means of: (n, length, 384) float32."""
         count, length = ids.shape
         x = self._arrays["words"][ids.ravel()].reshape(count, length, HIDDEN) + self._arrays["positions"][:length]
         x = self._norm(x.reshape(count * length, HIDDEN), "embeddings.norm")
         for layer in range(LAYERS):
             x = self._layer(x, f"layer.{layer}", count)
-        means: Array = x.reshape(count, length, HIDDEN).mean(axis=1, dtype=np.float32)
-        return means
+        outputs = x.reshape(count, length, HIDDEN)
+        return outputs.mean(axis=1, dtype=np.float32), outputs
 
     def _layer(self, x: Array, name: str, count: int) -> Array:
         mixed = _attention(self._dense(x, f"{name}.qkv"), count)

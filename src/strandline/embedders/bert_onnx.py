@@ -28,3 +28,8 @@ class OnnxEncoder:
         """(n, length) piece ids, [CLS] and [SEP] included, to (n, 384) float32 means, not normalised."""
         (sentences,) = self._session.run(["sentence"], {"input_ids": ids})
         return np.asarray(sentences, dtype=np.float32)
+
+    def encode_tokens(self, ids: NDArray[np.int64]) -> tuple[Array, Array]:
+        """The means, and the outputs that they are the means of: (n, length, 384) float32."""
+        sentences, outputs = self._session.run(["sentence", "tokens"], {"input_ids": ids})
+        return np.asarray(sentences, dtype=np.float32), np.asarray(outputs, dtype=np.float32)
