@@ -12,7 +12,7 @@ Needs pytest, which Strandline itself does not install.
 
 from __future__ import annotations
 
-from strandline.testing.embedders import EmbedderContract, PieceEmbedderContract
+from strandline.testing.embedders import EmbedderContract, PieceEmbedderContract, TokenEmbedderContract
 from strandline.testing.stores import StoreContract
 
-__all__ = ["EmbedderContract", "PieceEmbedderContract", "StoreContract"]
+__all__ = ["EmbedderContract", "PieceEmbedderContract", "StoreContract", "TokenEmbedderContract"]

@@ -15,6 +15,10 @@ A text without words is a row of zeros.
 """
 
 
+TOKEN_LEVELS = 127
+"""A token's number x in [-1, 1] is stored as the whole number next to ``127 * x``."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmbedderIdentity:
     """Who made a vector. Vectors of different identities are never compared."""
@@ -23,10 +27,13 @@ class EmbedderIdentity:
     version: str
     dimensions: int
     normalized: bool = True
+    token_dimensions: int = 0
+    """Width of the vectors of single tokens; 0 for an embedder that gives none."""
 
     def __str__(self) -> str:
         unit = "unit" if self.normalized else "raw"
-        return f"{self.name} {self.version} ({self.dimensions} dimensions, {unit} length)"
+        tokens = f", tokens of {self.token_dimensions}" if self.token_dimensions else ""
+        return f"{self.name} {self.version} ({self.dimensions} dimensions, {unit} length{tokens})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +45,19 @@ class PieceTable:
 
     vectors: NDArray[np.int8]
     scale: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens:
+    """What a model makes of the single words of one text, in text order, for late interaction.
+
+    Only tokens that carry the text's subject are here: t of them, 0 for a text without any.
+    """
+
+    vectors: NDArray[np.int8]
+    """(t, token_dimensions): row i stands for ``vectors[i] / TOKEN_LEVELS``, of length 1 but for rounding."""
+    pieces: NDArray[np.uint16]
+    """(t,): the word piece that each is the vector of; how rare it is says how much it tells."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
