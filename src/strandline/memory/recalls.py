@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.embedders import Embedder, PieceEmbedder, checked
+from strandline.embedders import Embedder, PieceEmbedder, TokenEmbedder, checked, checked_with_tokens
 from strandline.errors import EmbedderError, ModelFileError
 from strandline.extract.relations import NOTE
 from strandline.memory.indexes import Indexes
@@ -21,7 +21,7 @@ from strandline.recall import Query, Ranked, View, answering, content, rank, spa
 from strandline.recall.filters import parse_filter
 from strandline.stores import ScopeState, Snapshot
 from strandline.stores.base import Recalled
-from strandline.types import Hit, micros
+from strandline.types import Hit, Tokens, micros
 
 KINDS = ("message", "fact")
 """What can be recalled; a kind's number in the index is its place here."""
@@ -57,8 +57,13 @@ class Asked:
     """Candidates to consider when ``k`` is None."""
 
 
-Question = tuple[NDArray[np.float32] | None, NDArray[np.uint16] | None, str | None]
-"""A question's vector and word pieces, and why there are none."""
+class Question(NamedTuple):
+    """What the embedder makes of a question, and why it makes nothing."""
+
+    vector: NDArray[np.float32] | None = None
+    pieces: NDArray[np.uint16] | None = None
+    tokens: Tokens | None = None
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,17 +113,21 @@ class Recaller:
         """The generation of vectors that this embedder made; 0 when another one made the store's."""
 
     def query_vector(self, text: str) -> Question:
-        """The question's vector and word pieces, and why there are none. Made before the snapshot is opened."""
+        """The question's vector, word pieces and tokens, as far as the embedder has them, made before the snapshot."""
         if not self.generation:
-            return None, None, OTHER_EMBEDDER
+            return Question(note=OTHER_EMBEDDER)
         if not text.strip():
-            return None, None, None
+            return Question()
+        embedder, tokens = self._embedder, None
         try:
-            vector = checked(self._embedder, [text], "query")[0]
-            pieces = self._embedder.pieces(content(text)) if isinstance(self._embedder, PieceEmbedder) else None
+            if isinstance(embedder, TokenEmbedder):
+                vectors, (tokens,) = checked_with_tokens(embedder, [text], "query")
+            else:
+                vectors = checked(embedder, [text], "query")
+            pieces = embedder.pieces(content(text)) if isinstance(embedder, PieceEmbedder) else None
         except (EmbedderError, ModelFileError) as exc:
-            return None, None, str(exc)
-        return vector, pieces, None
+            return Question(note=str(exc))
+        return Question(vector=vectors[0], pieces=pieces, tokens=tokens)
 
     def find(
         self, snapshot: Snapshot, asked: Asked, question: Question, now: datetime, look: Look | None = None
@@ -128,16 +137,21 @@ class Recaller:
         ``question`` is ``query_vector`` of the query. With ``look``, what the model sees is left out before anything is
         ranked, and the boost helps to choose the candidates.
         """
-        vector, pieces, note = question
         scope = snapshot.scope(asked.user_id, asked.agent_id)
         if scope is None:
             return None
         if self.generation != scope.generation:  # another process has switched since
-            vector, pieces, note = None, None, OTHER_EMBEDDER
-        dimensions = self._embedder.identity.dimensions
-        view = self._indexes.view(snapshot, scope, dimensions=dimensions, generation=self.generation)
+            question = Question(note=OTHER_EMBEDDER)
+        view = self._indexes.view(snapshot, scope, identity=self._embedder.identity, generation=self.generation)
         moment = asked.as_of or asked.known_at or now
-        query = understand(asked.query, vector=vector, pieces=pieces, now=moment, facts=view.facts.asked_for)
+        query = understand(
+            asked.query,
+            vector=question.vector,
+            pieces=question.pieces,
+            tokens=question.tokens,
+            now=moment,
+            facts=view.facts.asked_for,
+        )
         seen = seen_rows(view, scope, asked)
         live = live_facts(view, scope, asked, moment, query.asked.about)
         _keep_facts(view, seen, live)
@@ -146,7 +160,8 @@ class Recaller:
         sight = None if look is None else look(snapshot, scope, sessions)
         if sight is not None:
             allowed &= ~(sight.covers(view, allowed) | _told_by(view, sight.hidden))
-        table = self._embedder.piece_table if pieces is not None and isinstance(self._embedder, PieceEmbedder) else None
+        embedder = self._embedder
+        table = embedder.piece_table if question.pieces is not None and isinstance(embedder, PieceEmbedder) else None
         ranked = rank(
             view,
             query,
@@ -162,7 +177,7 @@ class Recaller:
             view=view,
             ranked=ranked,
             scope=scope,
-            note=note,
+            note=question.note,
             known=None if asked.known_at is None else micros(asked.known_at),
             name=view.facts.name(live),
             sight=sight,

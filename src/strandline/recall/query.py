@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from strandline.recall.asked import NOTHING, Asked, asked
 from strandline.text import STOP_WORDS, term_ids, unspaced, words
 from strandline.timex import Window, windows
-from strandline.types import micros
+from strandline.types import Tokens, micros
 
 _ASKED_BACK = re.compile(
     r"\byou (?:\w+ ){0,2}?(?:suggest|recommend|advi[sc]e|told|tell|said|say|mention|list|gave|give|provide|propose"
@@ -29,7 +29,11 @@ _WHOLE, _BROKEN = 1.5, 3.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """A question, understood. ``vector`` is (dim,) of unit length; ``pieces`` (q,) word pieces of its ``content``."""
+    """A question, understood.
+
+    ``vector`` is (dim,) of unit length; ``pieces`` (q,) word pieces of its ``content``; ``tokens`` its words' own
+    vectors. Each is None where the embedder gives none.
+    """
 
     terms: tuple[int, ...]
     words: frozenset[str]
@@ -42,6 +46,7 @@ class Query:
     """How much the vector and the pieces mean, in [0, 1]: 0 without a content word, less for words the model lacks."""
     asked: Asked = NOTHING
     """Which facts it asks for."""
+    tokens: Tokens | None = None
 
 
 def content(text: str) -> str:
@@ -54,13 +59,15 @@ def understand(
     *,
     vector: NDArray[np.float32] | None = None,
     pieces: NDArray[np.uint16] | None = None,
+    tokens: Tokens | None = None,
     now: datetime,
     facts: bool = False,
 ) -> Query:
     """Read a question once; any str is safe, also an empty one.
 
-    ``vector`` is the embedding of ``text`` and ``pieces`` are the word pieces of ``content(text)``, where the embedder
-    has them; ``now`` (aware) is what "yesterday" counts from. ``facts`` says that there are facts to ask for.
+    ``vector`` is the embedding of ``text``, ``tokens`` are its words' own vectors, and ``pieces`` the word pieces of
+    ``content(text)``, where the embedder has them; ``now`` (aware) is what "yesterday" counts from. ``facts`` says that
+    there are facts to ask for.
     """
     ids = tuple(dict.fromkeys(term_ids(text)))
     named = windows(text, now)
@@ -71,6 +78,7 @@ def understand(
         asks_assistant=_ASKED_BACK.search(text[:_LOOKED_AT]) is not None,
         vector=vector,
         pieces=pieces,
+        tokens=tokens,
         trust=_trust(text, pieces) if ids else 0.0,
         asked=_about(asked(text), named, now) if facts else NOTHING,
     )

@@ -65,7 +65,8 @@ class PassageRows:
     """n passages of one user in the order they were stored, as columns.
 
     ``terms`` and ``counts`` are flat: passage i has ``terms[term_ends[i-1]:term_ends[i]]`` (ids of distinct terms,
-    ascending) and as many counts. ``pieces`` likewise, in text order. Times are microseconds since 1970 UTC.
+    ascending) and as many counts. ``pieces`` and ``tokens`` likewise, in text order. Times are microseconds since 1970
+    UTC.
     """
 
     seq: NDArray[np.int64]
@@ -96,6 +97,9 @@ class PassageRows:
     piece_ends: NDArray[np.int64]
     pieces: NDArray[np.uint16]
     """Word pieces of the default embedder for late interaction; empty under another embedder."""
+    token_ends: NDArray[np.int64]
+    tokens: NDArray[np.int8]
+    """(t, token_dimensions): the vectors of the passages' tokens; none under an embedder without them."""
     vectors: NDArray[np.int8]
     """(n, dim); a row of zeros where the vector is still to be made."""
     scale: NDArray[np.float32]

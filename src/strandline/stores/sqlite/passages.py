@@ -11,7 +11,7 @@ from strandline.stores.sqlite.work import UserWork
 from strandline.stores.values import NewPassage
 from strandline.text import digest64, index_terms, passages
 
-_COPIED = "start, stop, terms, counts, pieces, generation, vector"
+_COPIED = "start, stop, terms, counts, pieces, generation, vector, tokens"
 
 
 class FactPassages:
@@ -25,7 +25,16 @@ class FactPassages:
         """Pieces of a text that came with a claim: used when a fact has that text."""
         generation = self._work.generation
         self._ready[text] = [
-            (p.start, p.stop, p.terms, p.counts, p.pieces, generation if p.vector is not None else 0, p.vector)
+            (
+                p.start,
+                p.stop,
+                p.terms,
+                p.counts,
+                p.pieces,
+                generation if p.vector is not None else 0,
+                p.vector,
+                p.tokens,
+            )
             for p in made
         ]
 
@@ -41,12 +50,12 @@ class FactPassages:
         found = self._ready.get(text) or self._copied(text, previous) or _made(text)
         session, step, agent, at = origin
         work, mark = self._work, digest64(text)
-        for start, stop, terms, counts, pieces, generation, vector in found:
+        for start, stop, terms, counts, pieces, generation, vector, tokens in found:
             work.db.execute(
-                f"INSERT INTO passage VALUES ({', '.join('?' * 18)})",
+                f"INSERT INTO passage VALUES ({', '.join('?' * 19)})",
                 (
                     work.next_key(), fact, 1, session, step, agent, 0, at, work.now, mark, start, stop, None, terms,
-                    counts, pieces, generation, vector,
+                    counts, pieces, generation, vector, tokens,
                 ),
             )  # fmt: skip
 
@@ -64,5 +73,5 @@ def _made(text: str) -> list[Sequence[Any]]:
     for start, stop in passages(text):
         terms, counts = index_terms(text[start:stop])
         blobs = np.asarray(terms, "<u4").tobytes(), np.asarray(counts, np.uint8).tobytes()
-        found.append((start, stop, *blobs, b"", 0, None))
+        found.append((start, stop, *blobs, b"", 0, None, None))
     return found

@@ -160,7 +160,12 @@ CREATE INDEX fact_changed ON fact(key >> 32, changed);
 CREATE INDEX fact_previous ON fact(previous) WHERE previous IS NOT NULL;
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND)
+_THIRD = """
+-- Vectors of the passage's single words, end to end, one signed byte a number; NULL under an embedder without them.
+ALTER TABLE passage ADD COLUMN tokens BLOB;
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD)
 """Migration i takes a file from schema version i to i + 1. Append; never edit one that was released."""
 
 
