@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from strandline.recall.features import Features, Mask, Scores, features
 from strandline.recall.index import View
-from strandline.recall.maxsim import maxsim
+from strandline.recall.maxsim import maxsim, token_maxsim
 from strandline.recall.query import Query
 from strandline.recall.weights import WEIGHTS, Weights
 from strandline.types.rows import PieceTable
@@ -79,7 +79,9 @@ def rank(  # noqa: PLR0913 (what may be returned, and how it is chosen, by row)
         cheap = cheap / (cheap + weights.half) * lift[view.first]
     chosen = _candidates(view, units, cheap, limit)
     pieces = np.zeros(len(chosen))
-    if table is not None and query.pieces is not None and query.trust > 0.0:
+    if query.tokens is not None and query.trust > 0.0:
+        pieces = token_maxsim(view, found.best[chosen], query.tokens) * query.trust
+    elif table is not None and query.pieces is not None and query.trust > 0.0:
         pieces = maxsim(view, found.best[chosen], query.pieces, table) * query.trust
     return _ranked(view, found, chosen, _parts(found, chosen, pieces, weights), weights)
 
@@ -92,7 +94,7 @@ def _weights(query: Query, table: PieceTable | None) -> Weights:
             words=WEIGHTS.words + WEIGHTS.meaning + WEIGHTS.pieces,
             session_words=WEIGHTS.session_words + WEIGHTS.session_meaning,
         )
-    if table is None or query.pieces is None:
+    if query.tokens is None and (table is None or query.pieces is None):
         return replace(WEIGHTS, meaning=WEIGHTS.meaning + WEIGHTS.pieces)
     return WEIGHTS
 
