@@ -68,8 +68,8 @@ class Example:
 def gather(data: Path, *, seed: int, work: Path | None = None, progress: bool = False, **options: Any) -> list[Example]:
     """The examples of a pack. ``work`` keeps those of each conversation, so that an interrupted run goes on.
 
-    ``options`` are those of ``Memory``; what another embedder made is kept apart. Raises InputError when the pack cannot
-    be read.
+    ``options`` are those of ``Memory``; what another embedder made is kept apart. Raises InputError when the pack
+    cannot be read.
     """
     conversations = list(load(data))
     digest = hashlib.sha256(data.read_bytes())

@@ -34,8 +34,10 @@ def tables(result: Mapping[str, Any]) -> list[Table]:
     return list(special.get(result["what"].partition("-")[0], recall_report.tables)(result))
 
 
-_TRAINED = {"questions": "questions", "recall@5": "recall@5", "recall@10": "recall@10", "all@10": "all@10", "pool": "pool",
-            "ece": "calibration error"}  # fmt: skip
+_TRAINED = {
+    "questions": "questions", "recall@5": "recall@5", "recall@10": "recall@10", "all@10": "all@10", "pool": "pool",
+    "ece": "calibration error",
+}  # fmt: skip
 
 
 def _trained(result: Mapping[str, Any]) -> Iterator[Table]:

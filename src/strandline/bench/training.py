@@ -121,7 +121,7 @@ def _shares(taught: Sequence[Example]) -> Vector:
     packs = np.array([one.pack for one in taught])
     for pack in np.unique(packs):
         plain[packs == pack] /= plain[packs == pack].sum()
-    return plain / plain.sum()
+    return np.asarray(plain / plain.sum(), np.float64)
 
 
 def hits(one: Example, score: Vector, most: int = HITS) -> NDArray[np.int64]:

@@ -39,14 +39,15 @@ _KINDS: Final[dict[str, str]] = {
     "who": r"\bwho(?:se|m)?\b|\bqui\b|\bwer\b|\bwem\b|\bwen\b|\bquién(?:es)?\b|谁|誰|कौन|किस(?:ने|के|का|को)|\bمن\b",
     "where": r"\bwhere\b|\bwhich (?:city|country|place|town|street|shop|store|restaurant)\b|\bname of\b"
     r"|\boù\b|\bwo\b|\bwohin\b|\bd[oó]nde\b|哪里|哪儿|在哪|どこ|कहाँ|कहां|\bأين\b",
-    "list": r"\bwhat (?:are|were) (?:the|all|some|my|his|her|their)\b|\b(?:which|what) (?:\w+ )?\w+s (?:did|do|does|have|has"
-    r"|are|were|was)\b|\blist\b|\ball (?:the|of|my)\b|\bboth\b|\bname (?:the|all)\b|\bquel(?:le)?s\b|\bwelche\b|\bcuáles\b"
-    r"|哪些|कौन से|कौन-कौन",
+    "list": r"\bwhat (?:are|were) (?:the|all|some|my|his|her|their)\b|\b(?:which|what) (?:\w+ )?\w+s (?:did|do|does"
+    r"|have|has|are|were|was)\b|\blist\b|\ball (?:the|of|my)\b|\bboth\b|\bname (?:the|all)\b|\bquel(?:le)?s\b|\bwelche\b"
+    r"|\bcuáles\b|哪些|कौन से|कौन-कौन",
     "order": r"\b(?:first|last|earlier|later|before|after|order|earliest|latest|between|than|since|oldest|newest)\b"
     r"|\bavant\b|\baprès\b|\bzuerst\b|\bvor\b|\bnach\b|\bantes\b|\bdespués\b|先|之前|之后|पहले|बाद",
-    "yes_no": r"^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|would|will|should)\b|^\W*est-ce\b|吗|^क्या\b|\bهل\b",
-    "preference": r"\b(?:can|could|would) you (?:\w+ )?(?:suggest|recommend|give|help)|\bany (?:\w+ )?(?:tips|advice|ideas"
-    r"|suggestions|recommendations|thoughts)\b|\bwhat should i\b|\brecommend (?:me|some|a)\b",
+    "yes_no": r"^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|would|will|should)\b"
+    r"|^\W*est-ce\b|吗|^क्या\b|\bهل\b",
+    "preference": r"\b(?:can|could|would) you (?:\w+ )?(?:suggest|recommend|give|help)|\bany (?:\w+ )?(?:tips|advice"
+    r"|ideas|suggestions|recommendations|thoughts)\b|\bwhat should i\b|\brecommend (?:me|some|a)\b",
     "update": r"\b(?:now|currently|current|these days|at the moment|still|anymore|any more|used to|changed?)\b"
     r"|\bmaintenant\b|\bactuellement\b|\bjetzt\b|\bahora\b|现在|अब",
     "own": r"\b(?:i|my|me|mine|we|our|je|mon|ma|mes|ich|meine?[rnms]?|mi|mis|yo)\b|我|私|僕|मेर[ाेी]|मैं",
@@ -56,8 +57,8 @@ KINDS: Final = tuple(_KINDS)
 _BREADTH: Final = frozenset({"how_many", "list", "order"})
 
 _PART: Final = re.compile(
-    r"\b(?:and|or|between|before|after|than|versus|vs|compared to|since|when|while|with|et|ou|avant|après|und|oder|vor|nach"
-    r"|y|o|antes|después)\b|[,;:?，；：？、]|和|或|还是|और|या",
+    r"\b(?:and|or|between|before|after|than|versus|vs|compared to|since|when|while|with|et|ou|avant|après|und|oder|vor"
+    r"|nach|y|o|antes|después)\b|[,;:?，；：？、]|和|或|还是|और|या",
     re.IGNORECASE,
 )
 _MIN_PART: Final = 0.25

@@ -24,8 +24,8 @@ from strandline.types.rows import PieceTable
 _DECIMALS = 6
 _MOST = 1.0 - 10.0**-_DECIMALS
 POOL: Final = 300
-"""Candidates that are compared with one another, the best by what is cheap. Of 200, 97 % of the right turns of LoCoMo are
-among them, 99 % of LongMemEval-S."""
+"""Candidates that are compared with one another, the best by what is cheap. Of 200, 97 % of the right turns of LoCoMo
+are among them, 99 % of LongMemEval-S."""
 _PROPOSED: Final = {
     "words": 1.0, "coverage": 0.5, "session_words": 0.7, "meaning": 1.5, "speaker": 0.5, "date": 0.5, "asks": 4.0,
     "around": 0.5,
@@ -110,7 +110,7 @@ def rank(  # noqa: PLR0913 (what may be returned, and how it is chosen, by row)
 def compared(
     view: View, query: Query, visible: Mask | None, table: PieceTable | None, asks: Scores | None
 ) -> tuple[Whole, Pool, Evidence]:
-    """All that is known of the candidates of a read without filters before any weight is given: what is learned from."""
+    """All that is known of the candidates of a read without filters, before any weight is given: for learning."""
     query = _asked_of(view, query)
     found = whole(view, query, visible, asks)
     counted = np.sort(_best(view, np.flatnonzero(found.seen), _proposed(found), POOL))
@@ -190,7 +190,7 @@ def _odds(profile: Profile, asked: Mapping[str, float]) -> _Odds:
 
 
 def question_features(query: Query, found: Whole, given: Evidence, pool: Pool, score: Scores) -> dict[str, float]:
-    """How well the question meets what is stored, by feature of ``QUESTION_FEATURES``; the hit's own are not among them.
+    """How well the question meets what is stored, by ``QUESTION_FEATURES``; the hit's own are not among them.
 
     ``share`` is minus the logarithm of the sum of the candidates' exponentiated evidence.
     """

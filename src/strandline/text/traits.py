@@ -48,8 +48,8 @@ _REQUEST = re.compile(
     re.IGNORECASE,
 )
 _STATEMENT = re.compile(
-    r"\b(?:i|we)(?:'ve| have|'d| had)? (?:just |also |recently |actually |finally |already )*(?:\w+ed|got|went|bought|made"
-    r"|took|saw|met|had|was|were|am|did|gave|found|spent|left|lost|won|ran|read|wrote|began|started|moved|own|live|work)"
+    r"\b(?:i|we)(?:'ve| have|'d| had)? (?:just |also |recently |actually |finally |already )*(?:\w+ed|got|went|bought"
+    r"|made|took|saw|met|had|was|were|am|did|gave|found|spent|left|lost|won|ran|read|wrote|began|started|moved|own|live|work)"
     r"\b|\bmy \w+",
     re.IGNORECASE,
 )

@@ -31,8 +31,8 @@ def renew(db: sqlite3.Connection) -> None:
     users: set[int] = set()
     after = 0
     while rows := db.execute(
-        "SELECT p.key, p.start, p.stop, p.name, p.terms, p.counts, p.traits, coalesce(m.content, f.text) FROM passage p "
-        "LEFT JOIN message m ON m.key = p.owner LEFT JOIN fact f ON f.key = p.owner "
+        "SELECT p.key, p.start, p.stop, p.name, p.terms, p.counts, p.traits, coalesce(m.content, f.text) "
+        "FROM passage p LEFT JOIN message m ON m.key = p.owner LEFT JOIN fact f ON f.key = p.owner "
         "WHERE p.key > ? AND coalesce(m.content, f.text) IS NOT NULL ORDER BY p.key LIMIT ?",
         (after, _ROWS),
     ).fetchall():
