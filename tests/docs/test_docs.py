@@ -21,11 +21,11 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from strandline.recall.weights import WEIGHTS
 
 from strandline import Memory
 from strandline.bench.data import load
 from strandline.cli import main
-from strandline.recall.weights import WEIGHTS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

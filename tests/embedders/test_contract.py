@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from strandline.embedders import Embedder, HashEmbedder, MiniLMEmbedder, StaticEmbedder
-from strandline.testing import EmbedderContract, PieceEmbedderContract
+from strandline.testing import EmbedderContract, PieceEmbedderContract, TokenEmbedderContract
 
 
 class TestStaticEmbedder(EmbedderContract, PieceEmbedderContract):
@@ -24,13 +24,13 @@ class TestHashEmbedder(EmbedderContract):
         return HashEmbedder()
 
 
-class TestMiniLMOnNumpy(EmbedderContract):
+class TestMiniLMOnNumpy(EmbedderContract, TokenEmbedderContract):
     @pytest.fixture
     def embedder(self) -> Embedder:
         return MiniLMEmbedder(backend="numpy")
 
 
-class TestMiniLMOnOnnxruntime(EmbedderContract):
+class TestMiniLMOnOnnxruntime(EmbedderContract, TokenEmbedderContract):
     @pytest.fixture
     def embedder(self) -> Embedder:
         return MiniLMEmbedder(backend="onnx")

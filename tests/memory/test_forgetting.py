@@ -251,6 +251,7 @@ COLUMNS = [
     ("passage", "counts"),
     ("passage", "pieces"),
     ("passage", "vector"),
+    ("passage", "tokens"),
     ("tombstone", "digest"),
 ]
 
@@ -267,7 +268,9 @@ def test_a_leftover_in_any_column_is_named(
     memory.remember("likes rowing", user_id="bob")
     receipt = memory.forget(user_id="ana", phrase=PHRASE)
     assert memory.verify_forgotten(receipt)
-    leftover: object = PHRASE.encode() if column in ("terms", "counts", "pieces", "vector", "digest") else PHRASE
+    leftover: object = (
+        PHRASE.encode() if column in ("terms", "counts", "pieces", "vector", "tokens", "digest") else PHRASE
+    )
     with sqlite3.connect(tmp_path / "memory.db") as db:
         db.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = (SELECT min(rowid) FROM {table})", (leftover,)) if (
             table not in ("setting", "tombstone")

@@ -63,6 +63,8 @@ def rows(messages: Sequence[Said | str], *, start: int = 0) -> PassageRows:
         counts=np.concatenate([np.empty(0, np.uint8), *(counts for _, counts in terms)]),
         piece_ends=np.cumsum([len(ids) for ids in pieces], dtype=np.int64),
         pieces=np.concatenate([np.empty(0, np.uint16), *pieces]),
+        token_ends=np.zeros(len(parts), np.int64),
+        tokens=np.empty((0, 0), np.int8),
         vectors=codes,
         scale=scale,
     )
@@ -71,7 +73,11 @@ def rows(messages: Sequence[Said | str], *, start: int = 0) -> PassageRows:
 def part(batch: PassageRows, start: int, end: int) -> PassageRows:
     """Some of the rows of a batch, as a store may hand them over in pieces."""
     columns = {f.name: getattr(batch, f.name)[start:end] for f in fields(batch)}
-    for ends, flat in (("term_ends", ("terms", "counts")), ("piece_ends", ("pieces",))):
+    for ends, flat in (
+        ("term_ends", ("terms", "counts")),
+        ("piece_ends", ("pieces",)),
+        ("token_ends", ("tokens",)),
+    ):
         all_ends = getattr(batch, ends)
         low, high = (int(all_ends[i - 1]) if i else 0 for i in (start, end))
         columns[ends] = columns[ends] - low

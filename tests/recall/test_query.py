@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from strandline.recall import content, understand
+from strandline.recall import Pieces, content, understand
+from strandline.recall.lexical import lexical
+from strandline.recall.maxsim import MAX_PIECES
 from strandline.recall.query import named
+from strandline.types import Tokens
 
-from .rows import NOW, ask
+from .rows import EMBEDDER, NOW, ask, view
 
 
 @pytest.mark.parametrize(
@@ -86,7 +89,41 @@ def test_trust_falls_for_words_the_model_does_not_know():
 
 
 def test_a_question_keeps_the_vector_and_pieces_it_was_given():
-    vector, pieces = np.ones(4, np.float32), np.array([1, 2], np.uint16)
+    vector, pieces = np.ones(4, np.float32), Pieces.of("tea", EMBEDDER.pieces)
     query = understand("tea", vector=vector, pieces=pieces, now=NOW)
     assert query.vector is vector
     assert query.pieces is pieces
+
+
+TWO_PARTS = "the lamp of the harbour or the boat of my uncle"
+
+
+def with_tokens(pieces, text=TWO_PARTS, cut=True):
+    tokens = Tokens(vectors=np.zeros((len(pieces), 4), np.int8), pieces=np.array(pieces, np.uint16))
+    return understand(text, tokens=tokens, pieces=Pieces.of(text, EMBEDDER.pieces) if cut else None, now=NOW)
+
+
+def test_a_token_weighs_as_much_as_its_piece_and_stands_in_the_same_part():
+    found = lexical(view(["the lamp", "a boat", "another boat"]), understand(TWO_PARTS, now=NOW).terms, None)
+    plain = understand(TWO_PARTS, pieces=Pieces.of(TWO_PARTS, EMBEDDER.pieces), now=NOW)
+    ids, pieces = plain.pieces.ids.tolist(), plain.weighed(found)
+    order = [3, 0, 2, 0]
+    tokens = with_tokens([ids[place] for place in order]).weighed(found)
+    assert tokens.weights.tolist() == pieces.weights[order].tolist()
+    assert tokens.parts.tolist() == pieces.parts[order].tolist() == [1, 0, 1, 0]
+    assert len(set(pieces.weights.tolist())) > 1
+
+
+def test_a_token_of_another_piece_weighs_as_much_as_the_mean_of_the_others():
+    found = lexical(view(["the lamp", "a boat"]), understand(TWO_PARTS, now=NOW).terms, None)
+    query = with_tokens([*Pieces.of(TWO_PARTS, EMBEDDER.pieces).ids.tolist(), 60_000])
+    weights = query.weighed(found).weights
+    assert weights[-1] == pytest.approx(weights[:-1].mean())
+
+
+@pytest.mark.parametrize("cut", [True, False])
+def test_tokens_of_unknown_pieces_alone_weigh_the_same(cut):
+    found = lexical(view(["the lamp"]), understand(TWO_PARTS, now=NOW).terms, None)
+    asked = with_tokens([60_000] * (MAX_PIECES + 3), cut=cut).weighed(found)
+    assert asked.weights.tolist() == [1.0] * MAX_PIECES and not asked.parts.any()
+    assert with_tokens([], cut=cut).weighed(found).weights.tolist() == []

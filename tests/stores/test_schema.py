@@ -17,7 +17,7 @@ from strandline.stores.sqlite.schema import APPLICATION_ID, MIGRATIONS
 from strandline.text import digest64, index_terms
 from strandline.types import micros
 
-RELEASED = ["c69c3a89", "618deb5c"]
+RELEASED = ["c69c3a89", "618deb5c", "d26e5493", "0f0184b8"]
 """Digests of the migrations that files in the world were made with, in order."""
 
 
@@ -53,11 +53,12 @@ def test_a_later_migration_takes_an_older_file_forward(tmp_path: Path, monkeypat
     assert (version, "title" in columns) == (len(MIGRATIONS) + 1, True)
 
 
-def test_a_file_of_the_first_version_opens_and_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_a_file_of_an_earlier_version_opens_and_goes_on(tmp_path: Path, version: int) -> None:
     """Its messages and notes are found, listed and forgotten as before, and new statements are weighed."""
     path = tmp_path / "m.db"
     said = datetime(2026, 1, 5, tzinfo=UTC)
-    _file_of_the_first_version(path, said)
+    _file_of_an_earlier_version(path, said, version)
     with Memory(path, embedder=HashEmbedder(dimensions=8)) as memory:
         (note,) = memory.facts(user_id="ana")
         assert (note.text, note.at, note.valid_from, note.sources) == ("likes tea", said, said, ())
@@ -70,8 +71,8 @@ def test_a_file_of_the_first_version_opens_and_goes_on(tmp_path: Path) -> None:
         assert (receipt.facts, memory.verify_forgotten(receipt)) == (1, True)
 
 
-def _file_of_the_first_version(path: Path, said: datetime) -> None:
-    """A file as the first released library wrote it: one message, one note, each with its passage."""
+def _file_of_an_earlier_version(path: Path, said: datetime, version: int) -> None:
+    """A file as the first library wrote it (one message, one note, each with its passage), brought to a version."""
     terms = {text: index_terms(text) for text in ("the tide is out", "likes tea")}
     packed = {
         text: (np.asarray(ids, "<u4").tobytes(), np.asarray(counts, np.uint8).tobytes())
@@ -103,9 +104,11 @@ def _file_of_the_first_version(path: Path, said: datetime) -> None:
     with sqlite3.connect(path) as db:
         db.executescript(MIGRATIONS[0])
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute("PRAGMA user_version = 1")
         for sql, values in rows:
             db.execute(sql, values)
+        for script in MIGRATIONS[1:version]:
+            db.executescript(script)
+        db.execute(f"PRAGMA user_version = {version}")
     db.close()
 
 

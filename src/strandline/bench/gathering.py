@@ -68,10 +68,14 @@ class Example:
 def gather(data: Path, *, seed: int, work: Path | None = None, progress: bool = False, **options: Any) -> list[Example]:
     """The examples of a pack. ``work`` keeps those of each conversation, so that an interrupted run goes on.
 
-    ``options`` are those of ``Memory``. Raises InputError when the pack cannot be read.
+    ``options`` are those of ``Memory``; what another embedder made is kept apart. Raises InputError when the pack
+    cannot be read.
     """
     conversations = list(load(data))
-    mark = hashlib.sha256(data.read_bytes()).hexdigest()[:16]
+    digest = hashlib.sha256(data.read_bytes())
+    if (embedder := options.get("embedder")) is not None:
+        digest.update(str(embedder.identity).encode())
+    mark = digest.hexdigest()[:16]
     examples = []
     for number, conversation in enumerate(
         track(conversations, description=data.name, console=Console(stderr=True), disable=not progress)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ import numpy as np
 from strandline.bench.calibration import calibration_error
 from strandline.bench.gathering import Example, gather
 from strandline.bench.training import AVAILABLE, HITS, Fitted, hits, probabilities, train
+from strandline.embedders import MiniLMEmbedder
 from strandline.errors import InputError
 from strandline.recall.evidence import GROUPS
 from strandline.recall.ranking import spread
@@ -24,53 +26,88 @@ NOT_TO_LEARN_FROM: Final = ("locomo",)
 """Packs whose licence allows measuring only: what is learned from them must not be shipped."""
 
 
-def run(  # noqa: PLR0913 (the options of the command)
-    data: Sequence[Path],
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Packs:
+    """What is learned from, and what is only measured."""
+
+    data: Sequence[Path]
+    """For the profiles of the default embedder, and of embedders that give less."""
+    tokens: Sequence[Path] = ()
+    """For the profile "tokens", read by MiniLM; without any there is no such profile."""
+    measure: Sequence[Path] = ()
+    """Measured beside what was learned from."""
+
+
+def run(
+    packs: Packs,
     *,
     out: Path,
     command: Sequence[str],
-    measure: Sequence[Path] = (),
     without: Sequence[str] = (),
     profiles: Sequence[str] = (),
     work: Path | None = None,
     progress: bool = False,
 ) -> dict[str, Any]:
-    """Learn from ``data``, write the ranking to ``out``, and return what it found on folds that it was not fitted on.
+    """Learn from packs, write the ranking to ``out``, and return what it found on folds that it was not fitted on.
 
-    ``measure`` are packs that are only measured. ``without`` are groups of features to leave out. ``profiles`` are those
-    to learn, all by default. Raises InputError for
-    a pack that cannot be read, or a group that is none.
+    ``without`` are groups of features to leave out; ``profiles`` are those of the default embedder to learn, all by
+    default. Raises InputError for a pack that cannot be read, or a group that is none, and MissingExtraError for packs
+    of ``tokens`` without strandline-minilm.
     """
     unknown = [group for group in without if group not in GROUPS]
     if unknown:
         raise InputError(f"there is no group of features {unknown[0]!r}; there are {sorted(GROUPS)}")
-    given = [one for pack in data for one in gather(pack, seed=SEED, work=work, progress=progress)]
-    others = [one for pack in measure for one in gather(pack, seed=SEED, work=work, progress=progress)]
+    kinds = _examples(packs, profiles or tuple(AVAILABLE), work, progress)
+    others = {kind: _gathered(packs.measure, work, progress, **_embedder(kind)) for kind in kinds}
     left_out = frozenset().union(*(GROUPS[group] for group in without)) if without else frozenset[str]()
     about = {
         "command": list(command),
         "seed": SEED,
-        "data": {pack.name: hashlib.sha256(pack.read_bytes()).hexdigest() for pack in data},
+        "data": _digests(packs.data),
+        **({"tokens": _digests(packs.tokens)} if packs.tokens else {}),
         "without": list(without),
     }
-    kinds = dict.fromkeys(profiles or tuple(AVAILABLE), given)
     ranking, fitted = train(kinds, breadth=0.0, about=about, without=left_out)
-    breadth = _best_breadth(given, next(iter(fitted.values())))
+    first = next(iter(fitted))
+    breadth = _best_breadth(kinds[first], fitted[first])
     written = {**ranking.to_dict(), "breadth": breadth}
     out.write_text(json.dumps(written, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")
     return {
         "what": "train",
         "about": about,
         "breadth": breadth,
-        "not_for_shipping": [pack.name for pack in data if pack.name.startswith(NOT_TO_LEARN_FROM)],
+        "not_for_shipping": sorted(
+            {pack.name for pack in (*packs.data, *packs.tokens) if pack.name.startswith(NOT_TO_LEARN_FROM)}
+        ),
         "profiles": {
             kind: {
                 pack: _measured(rows, found, breadth, ranking.profiles[kind].calibration)
-                for pack, rows in _by_pack([*given, *others]).items()
+                for pack, rows in _by_pack([*kinds[kind], *others[kind]]).items()
             }
             for kind, found in fitted.items()
         },
     }
+
+
+def _examples(packs: Packs, profiles: Sequence[str], work: Path | None, progress: bool) -> dict[str, list[Example]]:
+    """What each profile is learned from."""
+    kinds = dict.fromkeys(profiles, _gathered(packs.data, work, progress))
+    if packs.tokens:
+        kinds["tokens"] = _gathered(packs.tokens, work, progress, **_embedder("tokens"))
+    return kinds
+
+
+def _embedder(kind: str) -> dict[str, Any]:
+    """The options of a memory whose embedder gives what a profile is for."""
+    return {"embedder": MiniLMEmbedder()} if kind == "tokens" else {}
+
+
+def _gathered(packs: Sequence[Path], work: Path | None, progress: bool, **options: Any) -> list[Example]:
+    return [one for pack in packs for one in gather(pack, seed=SEED, work=work, progress=progress, **options)]
+
+
+def _digests(packs: Sequence[Path]) -> dict[str, str]:
+    return {pack.name: hashlib.sha256(pack.read_bytes()).hexdigest() for pack in packs}
 
 
 def _by_pack(examples: Sequence[Example]) -> dict[str, list[Example]]:
@@ -86,12 +123,15 @@ def _spread(one: Example, found: Fitted, breadth: float) -> Any:
 
 
 def _best_breadth(examples: Sequence[Example], found: Fitted) -> float:
-    """The breadth that finds all evidence of most questions, each pack counting the same; of equals the least."""
+    """The breadth that finds all of the evidence of most questions that have several pieces of it.
+
+    Each pack counts the same; of equals the least.
+    """
 
     def all_found(breadth: float) -> float:
         shares = []
         for rows in _by_pack(examples).values():
-            real = [one for one in rows if one.kind == "real" and one.wanted and one.breadth]
+            real = [one for one in rows if one.kind == "real" and one.wanted > 1 and one.breadth]
             if real:
                 shares.append(float(np.mean([_found(one, _spread(one, found, breadth), HITS) >= 1.0 for one in real])))
         return round(float(np.mean(shares)), 6)

@@ -43,6 +43,7 @@ Vector = NDArray[np.float64]
 Score = Callable[[Example], Vector]
 
 AVAILABLE: Final[dict[str, frozenset[str]]] = {
+    "tokens": frozenset(),
     "pieces": frozenset(),
     "vectors": GROUPS["pieces"],
     "words": GROUPS["pieces"] | GROUPS["dense"],

@@ -17,6 +17,12 @@ _PACK = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 @bench.command()
 @click.option("--data", type=_PACK, multiple=True, required=True, help="A data pack to learn from (repeatable).")
+@click.option(
+    "--tokens",
+    type=_PACK,
+    multiple=True,
+    help='A data pack to learn the profile "tokens" from, read by MiniLM (repeatable).',
+)
 @click.option("--measure", type=_PACK, multiple=True, help="A data pack that is only measured (repeatable).")
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Where the ranking is written."
@@ -29,8 +35,12 @@ _PACK = click.Path(exists=True, dir_okay=False, path_type=Path)
     help="Keep what was gathered of each conversation in this folder, and go on from there.",
 )
 @json_flag
-def train(as_json: bool, **options: Any) -> None:
+def train(
+    as_json: bool, data: tuple[Path, ...], tokens: tuple[Path, ...], measure: tuple[Path, ...], **options: Any
+) -> None:
     """Learn the weights of the ranking, and measure them on folds they were not fitted on."""
-    from strandline.bench.learning import run
+    from strandline.bench.learning import Packs, run
 
-    show_results([run(command=this_command(), progress=sys.stderr.isatty(), **options)], None, as_json=as_json)
+    packs = Packs(data=data, tokens=tokens, measure=measure)
+    found = run(packs, command=this_command(), progress=sys.stderr.isatty(), **options)
+    show_results([found], None, as_json=as_json)

@@ -14,10 +14,13 @@ from strandline.embedders.base import (
     Embedder,
     Kind,
     PieceEmbedder,
+    TokenEmbedder,
     as_embedder,
     checked,
+    checked_pieces,
     checked_vectors,
     checked_with_pieces,
+    checked_with_tokens,
 )
 from strandline.embedders.hashing import HashEmbedder
 from strandline.embedders.minilm import MiniLMEmbedder
@@ -33,10 +36,13 @@ __all__ = [
     "MiniLMEmbedder",
     "PieceEmbedder",
     "StaticEmbedder",
+    "TokenEmbedder",
     "as_embedder",
     "checked",
+    "checked_pieces",
     "checked_vectors",
     "checked_with_pieces",
+    "checked_with_tokens",
     "embedder",
 ]
 

@@ -2,9 +2,10 @@
 
     Embedder          texts → vectors; all that is needed
     PieceEmbedder     also gives the word pieces of a text and their own vectors, for late interaction
+    TokenEmbedder     also gives a vector for each word of a text as it stands there, for late interaction
     CachingEmbedder   also keeps words in memory, and can drop them: forgetting asks for it
 
-The last two are powers: an embedder that has none of them simply lacks the methods.
+The last three are powers: an embedder that has none of them simply lacks the methods, one may have several.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strandline.errors import DimensionError, EmbedderError, InputError, StrandlineError
-from strandline.types import EmbedderIdentity, PieceTable, Vectors
+from strandline.types import EmbedderIdentity, PieceTable, Tokens, Vectors
 
 Kind: TypeAlias = Literal["document", "query"]
 """What a text is embedded as. Symmetric models ignore it."""
@@ -62,6 +63,21 @@ class PieceEmbedder(Embedder, Protocol):
 
     def embed_with_pieces(self, texts: Sequence[str]) -> tuple[Vectors, list[NDArray[np.uint16]]]:
         """``embed(texts)`` and ``pieces`` of each, reading every text once."""
+        ...
+
+
+@runtime_checkable
+class TokenEmbedder(Embedder, Protocol):
+    """An embedder that also gives vectors of single words, each as it stands in its text.
+
+    ``identity.token_dimensions`` is their width. What is stored grows by as many bytes a token.
+    """
+
+    def embed_with_tokens(self, texts: Sequence[str], *, kind: Kind = "document") -> tuple[Vectors, list[Tokens]]:
+        """``embed(texts, kind=kind)`` and the tokens of each text, reading every text once.
+
+        Of a long document the embedder keeps what it thinks tells most.
+        """
         ...
 
 
@@ -125,6 +141,29 @@ def checked_with_pieces(embedder: PieceEmbedder, texts: Sequence[str]) -> tuple[
     if len(pieces) != len(texts):
         raise EmbedderError(f"embedder {embedder.identity} gave the pieces of {len(pieces)} texts, wanted {len(texts)}")
     return checked_vectors(raw, count=len(texts), identity=embedder.identity), pieces
+
+
+def checked_pieces(embedder: PieceEmbedder, texts: Sequence[str]) -> list[NDArray[np.uint16]]:
+    """``embedder.pieces`` of each text; what it raises becomes an `EmbedderError`."""
+    with _embedder_errors(embedder, len(texts)):
+        return [embedder.pieces(text) for text in texts]
+
+
+def checked_with_tokens(
+    embedder: TokenEmbedder, texts: Sequence[str], kind: Kind = "document"
+) -> tuple[Vectors, Sequence[Tokens]]:
+    """``embedder.embed_with_tokens(texts, kind=kind)``, made sure of as `checked` does; int8, of the width it says."""
+    identity = embedder.identity
+    with _embedder_errors(embedder, len(texts)):
+        raw, tokens = embedder.embed_with_tokens(list(texts), kind=kind)
+        shapes = [(one.vectors.dtype, one.vectors.shape) for one in tokens]
+        wanted = [(np.dtype(np.int8), (len(one.pieces), identity.token_dimensions)) for one in tokens]
+    if len(tokens) != len(texts):
+        raise EmbedderError(f"embedder {identity} gave the tokens of {len(tokens)} texts, wanted {len(texts)}")
+    for got, want in zip(shapes, wanted, strict=True):
+        if got != want:
+            raise EmbedderError(f"embedder {identity} gave tokens as {got[0]} {got[1]}, wanted {want[0]} {want[1]}")
+    return checked_vectors(raw, count=len(texts), identity=identity), tokens
 
 
 def checked_vectors(raw: Any, *, count: int, identity: EmbedderIdentity) -> Vectors:

@@ -22,17 +22,17 @@ class NumpyEncoder:
 
     def encode(self, ids: NDArray[np.int64]) -> Array:
         """(n, length) piece ids, [CLS] and [SEP] included, to (n, 384) float32 means, not normalised."""
-        means: Array = self.pieces(ids).mean(axis=1, dtype=np.float32)
-        return means
+        return self.encode_pieces(ids)[0]
 
-    def pieces(self, ids: NDArray[np.int64]) -> Array:
-        """The same ids to the outputs of the pieces, (n, length, 384) float32, not normalised."""
+    def encode_pieces(self, ids: NDArray[np.int64]) -> tuple[Array, Array]:
+        """The means, and the outputs of the pieces that they are the means of: (n, length, 384) float32."""
         count, length = ids.shape
         x = self._arrays["words"][ids.ravel()].reshape(count, length, HIDDEN) + self._arrays["positions"][:length]
         x = self._norm(x.reshape(count * length, HIDDEN), "embeddings.norm")
         for layer in range(LAYERS):
             x = self._layer(x, f"layer.{layer}", count)
-        return x.reshape(count, length, HIDDEN)
+        outputs = x.reshape(count, length, HIDDEN)
+        return outputs.mean(axis=1, dtype=np.float32), outputs
 
     def _layer(self, x: Array, name: str, count: int) -> Array:
         mixed = _attention(self._dense(x, f"{name}.qkv"), count)

@@ -30,12 +30,12 @@ class OnnxEncoder:
         (sentences,) = self._session.run(["sentence"], {"input_ids": ids})
         return np.asarray(sentences, dtype=np.float32)
 
-    def pieces(self, ids: NDArray[np.int64]) -> Array:
-        """The same ids to the outputs of the pieces, (n, length, 384) float32, not normalised.
+    def encode_pieces(self, ids: NDArray[np.int64]) -> tuple[Array, Array]:
+        """The means, and the outputs of the pieces that they are the means of: (n, length, 384) float32.
 
         Raises `ModelFileError` for the graph of a strandline-minilm before 0.2, which gives means alone.
         """
         if "pieces" not in [output.name for output in self._session.get_outputs()]:
             raise ModelFileError("this strandline-minilm gives no outputs of word pieces: install 0.2 or later")
-        (pieces,) = self._session.run(["pieces"], {"input_ids": ids})
-        return np.asarray(pieces, dtype=np.float32)
+        sentences, pieces = self._session.run(["sentence", "pieces"], {"input_ids": ids})
+        return np.asarray(sentences, dtype=np.float32), np.asarray(pieces, dtype=np.float32)

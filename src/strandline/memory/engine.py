@@ -23,7 +23,8 @@ from strandline.stores.base import Clock
 from strandline.text import TokenCounter
 
 CACHE_BYTES = 1 << 30
-"""What the indexes of recently read users may hold in memory: about 1.8 million short messages."""
+"""What the indexes of recently read users may hold in memory: about 1.8 million short messages, or 0.7 million with
+tokens."""
 LONGEST_WAIT = 1_000_000
 """Seconds a writer may be told to wait: SQLite counts milliseconds in 32 bits."""
 ON_MISMATCH = ("raise", "lexical")

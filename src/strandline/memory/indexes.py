@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from strandline.recall import UserIndex, View
 from strandline.stores import ScopeState, Snapshot
+from strandline.types import EmbedderIdentity
 
 
 @dataclass(slots=True)
@@ -35,20 +36,23 @@ class Indexes:
         self._lock = threading.Lock()
         self._total = 0
 
-    def view(self, snapshot: Snapshot, scope: ScopeState, *, dimensions: int, generation: int) -> View:
-        """What the snapshot holds of this user, and perhaps rows of later writes (from ``scope.next_seq`` on)."""
+    def view(self, snapshot: Snapshot, scope: ScopeState, *, identity: EmbedderIdentity, generation: int) -> View:
+        """What the snapshot holds of this user, and perhaps rows of later writes (from ``scope.next_seq`` on).
+
+        Vectors and tokens are those of ``generation``, as wide as ``identity`` says.
+        """
         with self._lock:
             entry = self._entries.setdefault(scope.uid, _Entry())
             self._entries.move_to_end(scope.uid)
         with entry.lock:
             if entry.index is not None and entry.generation == generation and entry.rewrites > scope.rewrites:
                 # Rows were changed or removed since this snapshot was taken: it gets an index of its own.
-                return _filled(UserIndex(dimensions), snapshot, scope, dimensions, generation).view()
+                return _filled(_empty(identity), snapshot, scope, generation).view()
             if entry.index is None or (entry.rewrites, entry.generation) != (scope.rewrites, generation):
-                entry.index, entry.version = UserIndex(dimensions), -1
+                entry.index, entry.version = _empty(identity), -1
                 entry.rewrites, entry.generation = scope.rewrites, generation
             if entry.version < scope.version:
-                _filled(entry.index, snapshot, scope, dimensions, generation)
+                _filled(entry.index, snapshot, scope, generation)
                 entry.version = scope.version
             view = entry.index.view()
             self._account(scope.uid, entry, entry.index.nbytes)
@@ -83,8 +87,13 @@ class Indexes:
                 self._total -= self._entries.popitem(last=False)[1].nbytes
 
 
-def _filled(index: UserIndex, snapshot: Snapshot, scope: ScopeState, dimensions: int, generation: int) -> UserIndex:
-    for rows in snapshot.passages(scope.uid, index.last_seq, dimensions, generation):
+def _empty(identity: EmbedderIdentity) -> UserIndex:
+    return UserIndex(identity.dimensions, identity.token_dimensions)
+
+
+def _filled(index: UserIndex, snapshot: Snapshot, scope: ScopeState, generation: int) -> UserIndex:
+    widths = {"dimensions": index.dimensions, "token_dimensions": index.token_dimensions}
+    for rows in snapshot.passages(scope.uid, index.last_seq, generation=generation, **widths):
         index.append(rows)
     until = scope.next_seq - 1
     if index.facts_until < until:

@@ -5,19 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.embedders import Embedder, PieceEmbedder, checked, checked_with_pieces
+from strandline.embedders import (
+    Embedder,
+    PieceEmbedder,
+    TokenEmbedder,
+    checked,
+    checked_pieces,
+    checked_with_pieces,
+    checked_with_tokens,
+)
 from strandline.errors import EmbedderError, ModelFileError
 from strandline.extract.relations import relations
 from strandline.stores import NewClaim, NewMessage, NewPassage
 from strandline.text import digest64, document, index_terms, passages, traits
-from strandline.types import Claim, Message, quantize
+from strandline.types import Claim, Message, Tokens, quantize
 
 _BATCH = 256
 """Passages embedded at a time, which bounds the memory of a large add."""
+
+
+class Embedded(NamedTuple):
+    """What an embedder made of one passage, as the store keeps it."""
+
+    vector: bytes
+    """A float32 scale and int8 values."""
+    pieces: bytes
+    """uint16 ids; none from an embedder without pieces."""
+    tokens: bytes | None
+    """int8 vectors of single words, end to end; None from an embedder that has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +61,7 @@ def prepare_texts(texts: Sequence[Text], embedder: Embedder | None) -> tuple[lis
         for start, stop in found
     ]
     vectors, warnings = _vectors(documents, embedder)
-    missing: list[tuple[bytes | None, bytes]] = [(None, b"")] * len(documents)
+    missing: list[Embedded | None] = [None] * len(documents)
     ready = zip(documents, vectors or missing, strict=True)
     made = [
         tuple(_passage(span, traits((text.content or "")[slice(*span)]), *next(ready)) for span in found)
@@ -50,46 +70,54 @@ def prepare_texts(texts: Sequence[Text], embedder: Embedder | None) -> tuple[lis
     return made, warnings
 
 
-def _passage(span: tuple[int, int], kind: int, doc: str, made: tuple[bytes | None, bytes]) -> NewPassage:
-    vector, pieces = made
+def _passage(span: tuple[int, int], kind: int, doc: str, made: Embedded | None) -> NewPassage:
     terms, counts = index_terms(doc)
     return NewPassage(
         start=span[0],
         stop=span[1],
         terms=np.asarray(terms, "<u4").tobytes(),
         counts=np.asarray(counts, np.uint8).tobytes(),
-        pieces=pieces,
-        vector=vector,
+        pieces=b"" if made is None else made.pieces,
+        vector=None if made is None else made.vector,
+        tokens=None if made is None else made.tokens,
         traits=kind,
     )
 
 
-def _vectors(documents: list[str], embedder: Embedder | None) -> tuple[list[tuple[bytes, bytes]], list[str]]:
+def _vectors(documents: list[str], embedder: Embedder | None) -> tuple[list[Embedded], list[str]]:
     if embedder is None or not documents:
         return [], []
     try:
         return [
-            pair for i in range(0, len(documents), _BATCH) for pair in vector_bytes(documents[i : i + _BATCH], embedder)
+            one for i in range(0, len(documents), _BATCH) for one in vector_bytes(documents[i : i + _BATCH], embedder)
         ], []
     except (EmbedderError, ModelFileError) as exc:
         return [], [f"{len(documents)} vectors are queued, found by words until reembed() is called: {exc}"]
 
 
-def vector_bytes(documents: Sequence[str], embedder: Embedder) -> list[tuple[bytes, bytes]]:
-    """(vector, pieces) of each document as the store keeps them: a float32 scale and int8 values; uint16 ids.
+def vector_bytes(documents: Sequence[str], embedder: Embedder) -> list[Embedded]:
+    """What the store keeps of each document, by all that the embedder can do.
 
     Raises EmbedderError when the embedder fails or returns something else than one finite row a text.
     """
-    pieces: Sequence[NDArray[np.uint16]]
-    if isinstance(embedder, PieceEmbedder):
+    pieces: Sequence[NDArray[np.uint16]] = [np.empty(0, np.uint16)] * len(documents)
+    tokens: Sequence[Tokens | None] = [None] * len(documents)
+    if isinstance(embedder, TokenEmbedder):
+        rows, tokens = checked_with_tokens(embedder, documents)
+        if isinstance(embedder, PieceEmbedder):
+            pieces = checked_pieces(embedder, documents)
+    elif isinstance(embedder, PieceEmbedder):
         rows, pieces = checked_with_pieces(embedder, documents)
     else:
         rows = checked(embedder, documents, "document")
-        pieces = [np.empty(0, np.uint16)] * len(documents)
     values, scale = quantize(rows)
     return [
-        (np.asarray(factor, "<f4").tobytes() + row.tobytes(), np.asarray(ids, "<u2").tobytes())
-        for row, factor, ids in zip(values, scale, pieces, strict=True)
+        Embedded(
+            vector=np.asarray(factor, "<f4").tobytes() + row.tobytes(),
+            pieces=np.asarray(ids, "<u2").tobytes(),
+            tokens=None if words is None else words.vectors.tobytes(),
+        )
+        for row, factor, ids, words in zip(values, scale, pieces, tokens, strict=True)
     ]
 
 

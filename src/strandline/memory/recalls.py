@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.embedders import Embedder, PieceEmbedder, checked
+from strandline.embedders import Embedder, PieceEmbedder, TokenEmbedder, checked, checked_with_tokens
 from strandline.errors import EmbedderError, ModelFileError
 from strandline.extract.relations import NOTE
 from strandline.memory.indexes import Indexes
@@ -22,7 +22,7 @@ from strandline.recall.filters import parse_filter
 from strandline.stores import ScopeState, Snapshot
 from strandline.stores.base import Recalled
 from strandline.text import mostly_latin
-from strandline.types import Hit, PieceTable, micros
+from strandline.types import Hit, PieceTable, Tokens, micros
 
 KINDS = ("message", "fact")
 """What can be recalled; a kind's number in the index is its place here."""
@@ -61,8 +61,13 @@ class Asked:
     """Candidates to consider when ``k`` is None."""
 
 
-Question = tuple[NDArray[np.float32] | None, Pieces | None, str | None]
-"""A question's vector and word pieces, and why there are none."""
+class Question(NamedTuple):
+    """What the embedder makes of a question, and why it makes nothing."""
+
+    vector: NDArray[np.float32] | None = None
+    pieces: Pieces | None = None
+    tokens: Tokens | None = None
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,19 +150,23 @@ class Recaller:
         """The generation of vectors that this embedder made; 0 when another one made the store's."""
 
     def query_vector(self, text: str) -> Question:
-        """The question's vector and word pieces, and why there are none. Made before the snapshot is opened."""
+        """The question's vector, word pieces and tokens, as far as the embedder has them, made before the snapshot."""
         if not self.generation:
-            return None, None, OTHER_EMBEDDER
+            return Question(note=OTHER_EMBEDDER)
         if not text.strip():
-            return None, None, None
-        if isinstance(self._embedder, PieceEmbedder) and not mostly_latin(text):
-            return None, None, OTHER_SCRIPT
+            return Question()
+        embedder, tokens = self._embedder, None
+        if isinstance(embedder, PieceEmbedder) and not mostly_latin(text):
+            return Question(note=OTHER_SCRIPT)
         try:
-            vector = checked(self._embedder, [text], "query")[0]
-            pieces = Pieces.of(text, self._embedder.pieces) if isinstance(self._embedder, PieceEmbedder) else None
+            if isinstance(embedder, TokenEmbedder):
+                vectors, (tokens,) = checked_with_tokens(embedder, [text], "query")
+            else:
+                vectors = checked(embedder, [text], "query")
+            pieces = Pieces.of(text, embedder.pieces) if isinstance(embedder, PieceEmbedder) else None
         except (EmbedderError, ModelFileError) as exc:
-            return None, None, str(exc)
-        return vector, pieces, None
+            return Question(note=str(exc))
+        return Question(vector=vectors[0], pieces=pieces, tokens=tokens)
 
     def find(
         self, snapshot: Snapshot, asked: Asked, question: Question, now: datetime, look: Look | None = None
@@ -200,16 +209,21 @@ class Recaller:
 
     def reading(self, snapshot: Snapshot, asked: Asked, question: Question, now: datetime) -> Reading | None:
         """What a read may know, and its question understood, before anything is ranked; None for a new user."""
-        vector, pieces, note = question
         scope = snapshot.scope(asked.user_id, asked.agent_id)
         if scope is None:
             return None
         if self.generation != scope.generation:  # another process has switched since
-            vector, pieces, note = None, None, OTHER_EMBEDDER
-        dimensions = self._embedder.identity.dimensions
-        view = self._indexes.view(snapshot, scope, dimensions=dimensions, generation=self.generation)
+            question = Question(note=OTHER_EMBEDDER)
+        view = self._indexes.view(snapshot, scope, identity=self._embedder.identity, generation=self.generation)
         moment = asked.as_of or asked.known_at or now
-        query = understand(asked.query, vector=vector, pieces=pieces, now=moment, facts=view.facts.asked_for)
+        query = understand(
+            asked.query,
+            vector=question.vector,
+            pieces=question.pieces,
+            tokens=question.tokens,
+            now=moment,
+            facts=view.facts.asked_for,
+        )
         seen = seen_rows(view, scope, asked)
         live = live_facts(view, scope, asked, moment, query.asked.about)
         _keep_facts(view, seen, live)
@@ -220,9 +234,9 @@ class Recaller:
             query=query,
             seen=seen,
             live=live,
-            table=embedder.piece_table if pieces is not None and isinstance(embedder, PieceEmbedder) else None,
+            table=embedder.piece_table if question.pieces is not None and isinstance(embedder, PieceEmbedder) else None,
             asks=_asks(view, query, live, scope.agent),
-            note=note,
+            note=question.note,
         )
 
     @staticmethod

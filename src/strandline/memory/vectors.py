@@ -26,15 +26,13 @@ def reembed(engine: Engine, user_id: str | None, progress: Progress | None) -> R
     engine.recaller.generation = generation
     with engine.store.read() as snapshot:
         total = snapshot.counts(uid).vectors_pending
-    made = after = 0
+    done = after = 0
     while rows := engine.store.pending(generation, uid=uid, after=after, limit=BATCH):
         vectors = vector_bytes([document(row.text, row.name) for row in rows], engine.embedder)
-        engine.store.set_vectors(
-            generation, [(row.key, vector, pieces) for row, (vector, pieces) in zip(rows, vectors, strict=True)]
-        )
-        made, after = made + len(rows), rows[-1].key
+        engine.store.set_vectors(generation, [(row.key, *made) for row, made in zip(rows, vectors, strict=True)])
+        done, after = done + len(rows), rows[-1].key
         if progress is not None:
-            progress(made, total)
+            progress(done, total)
     with engine.store.read() as snapshot:
         pending = snapshot.counts(None).vectors_pending
-    return Reembedded(embedder=str(identity), made=made, pending=pending)
+    return Reembedded(embedder=str(identity), made=done, pending=pending)

@@ -21,7 +21,7 @@ from strandline.recall.query import Query
 from strandline.text import TRAITS, share
 
 Match = Callable[[Places], NDArray[np.float64]]
-"""Rows of the view -> (rows, q) how near each comes to each word piece of the question, in [0, 1]."""
+"""Rows of the view -> (rows, q) how near each comes to each word piece or token of the question, in [0, 1]."""
 
 _USER, _ASSISTANT = 2, 3
 
@@ -103,7 +103,10 @@ class Evidence:
 
 
 def evidence(view: View, query: Query, found: Whole, pool: Pool, match: Match | None) -> Evidence:
-    """The features of some units. ``match`` says how near rows come to the question's pieces, where there are any."""
+    """The features of some units.
+
+    ``match`` says how near rows come to the question's pieces or tokens, where there are any.
+    """
     columns: dict[str, Scores] = {}
     units = pool.units
     _add_words(columns, found, units, view)
@@ -169,8 +172,8 @@ def _add_pieces(
 ) -> None:
     """Late interaction: each piece of the question with the nearest one of the text, and of what stands around it."""
     units = pool.units
-    weights = query.piece_weights(found.lexical)
-    total = float(weights.sum())
+    asked = query.weighed(found.lexical)
+    weights, total = asked.weights, float(asked.weights.sum())
     if match is None or total <= 0.0 or query.trust <= 0.0:
         columns.update(dict.fromkeys((*_PIECES, *_PIECES_AROUND), np.zeros(len(units))))
         return
@@ -201,7 +204,7 @@ def _add_pieces(
         pieces_around=weighed(np.maximum(np.maximum(own, first), next_)),
         pieces_of_session=np.where(placed, weighed(np.maximum(session[places], own)), pieces),
         pieces_of_session_best=np.where(placed, np.maximum(best[places], pieces), pieces),
-        pieces_of_a_part=_best_part(own, query.piece_part, weights) * query.trust,
+        pieces_of_a_part=_best_part(own, asked.parts, weights) * query.trust,
     )
 
 

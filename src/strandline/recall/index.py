@@ -64,6 +64,9 @@ class View:
     runs: tuple[Keys, ...]
     piece_ends: NDArray[np.int64]
     pieces: NDArray[np.uint16]
+    token_ends: NDArray[np.int64]
+    """Row i has the tokens ``tokens[token_ends[i-1]:token_ends[i]]``, none under an embedder without them."""
+    tokens: NDArray[np.int8]
     vectors: NDArray[np.int8]
     scale: NDArray[np.float32]
     facts: FactView
@@ -178,16 +181,20 @@ _DERIVED: dict[str, type[np.generic]] = {
     "place": np.int32,
     "piece_ends": np.int64,
     "pieces": np.uint16,
+    "token_ends": np.int64,
 }
 
 
 class UserIndex:
     """The rows of one user. One writer appends at a time; any number of threads read views."""
 
-    def __init__(self, dimensions: int) -> None:
-        self._dimensions = dimensions
+    def __init__(self, dimensions: int, token_dimensions: int = 0) -> None:
+        """``token_dimensions`` is the width of the vectors of single words, 0 where the embedder gives none."""
+        self.dimensions = dimensions
+        self.token_dimensions = token_dimensions
         self._columns = {name: _Column(dtype) for name, dtype in (_BY_ROW | _DERIVED).items()}
         self._columns["vectors"] = _Column(np.int8, (dimensions,))
+        self._columns["tokens"] = _Column(np.int8, (token_dimensions,))
         self._runs = _Runs()
         self._speakers: dict[str, int] = {}
         self._places: dict[int, int] = {}
@@ -218,14 +225,15 @@ class UserIndex:
         """Take in rows that follow those already here. The rows of one message stand together.
 
         Raises:
-            DimensionError: the vectors are of another width than the index.
+            DimensionError: the vectors or tokens are of another width than the index.
             ValueError: a ``seq`` that is not above the last one.
         """
         count = len(rows.seq)
         if not count:
             return
-        if rows.vectors.shape[1] != self._dimensions:
-            raise DimensionError(got=int(rows.vectors.shape[1]), want=self._dimensions)
+        for given, want in ((rows.vectors, self.dimensions), (rows.tokens, self.token_dimensions)):
+            if given.shape[1] != want:
+                raise DimensionError(got=int(given.shape[1]), want=want)
         if int(rows.seq[0]) <= self.last_seq:
             raise ValueError(f"rows must follow seq {self.last_seq}, got {int(rows.seq[0])}; build it anew")
         start = len(self)
@@ -235,9 +243,9 @@ class UserIndex:
         self._columns["speaker"].extend(
             [-1 if name is None else speakers.setdefault(name, len(speakers)) for name in rows.names]
         )
-        pieces = self._columns["pieces"]
-        self._columns["piece_ends"].extend(rows.piece_ends + len(pieces))
-        pieces.extend(rows.pieces)
+        for flat, ends in (("pieces", "piece_ends"), ("tokens", "token_ends")):
+            self._columns[ends].extend(getattr(rows, ends) + len(self._columns[flat]))
+            self._columns[flat].extend(getattr(rows, flat))
         self._columns["vectors"].extend(rows.vectors)
         for name in _BY_ROW:
             self._columns[name].extend(getattr(rows, name))

@@ -12,18 +12,15 @@ from numpy.typing import NDArray
 from strandline.recall.asked import NOTHING, Asked, asked
 from strandline.recall.asked_back import asked_back
 from strandline.recall.lexical import Lexical
+from strandline.recall.maxsim import MAX_PIECES
 from strandline.recall.questions import Form, content, form
 from strandline.text import STOP_WORDS, asked_ids, term_ids, unspaced, words
 from strandline.timex import Window, windows
-from strandline.types import micros
+from strandline.types import Tokens, micros
 
 _LOOKED_AT = 4000
 _WHOLE, _BROKEN = 1.5, 3.0
 """Word pieces a word, on average, up to which a question's vector means all it can, and from which it means nothing."""
-
-
-MAX_PIECES = 48
-"""Distinct word pieces of a question that are looked at, the first ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +55,22 @@ _NO_PART = np.empty(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Weighed:
+    """The words of a question as late interaction compares them with a text: arrays are (q,), a column of a match."""
+
+    weights: NDArray[np.float64]
+    """What each counts for."""
+    parts: NDArray[np.int64]
+    """The part of the question that each stands in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """A question, understood. ``vector`` is (dim,) of unit length."""
+    """A question, understood.
+
+    ``vector`` is (dim,) of unit length; ``pieces`` are the word pieces of its ``content``, ``tokens`` its words' own
+    vectors. Each is None where the embedder gives none.
+    """
 
     terms: tuple[tuple[int, ...], ...]
     """Each term by the ids it may have: one for each language it may be of."""
@@ -76,8 +87,27 @@ class Query:
     """Which facts it asks for."""
     piece_part: NDArray[np.int64] = field(default_factory=lambda: _NO_PART)
     """(q,) which part of the question each piece stands in."""
+    tokens: Tokens | None = None
 
-    def piece_weights(self, found: Lexical) -> NDArray[np.float64]:
+    def weighed(self, found: Lexical) -> Weighed:
+        """What each column of a match counts for: each of the first tokens where there are any, else each piece.
+
+        A token counts as much as its piece, and one of another piece as much as the mean of the others.
+        """
+        pieces, parts = self._piece_weights(found), self.piece_part
+        if self.tokens is None:
+            return Weighed(weights=pieces, parts=parts)
+        asked = self.tokens.pieces[:MAX_PIECES].tolist()
+        place_of = {} if self.pieces is None else {piece: place for place, piece in enumerate(self.pieces.ids.tolist())}
+        places = np.array([place_of.get(piece, -1) for piece in asked], np.int64)
+        known = places >= 0
+        weights = np.full(len(places), float(pieces[places[known]].mean()) if known.any() else 1.0)
+        weights[known] = pieces[places[known]]
+        part = np.zeros(len(places), np.int64)
+        part[known] = parts[places[known]]
+        return Weighed(weights=weights, parts=part)
+
+    def _piece_weights(self, found: Lexical) -> NDArray[np.float64]:
         """(q,) what each piece counts for: the weight of its word, shared among the word's pieces."""
         if self.pieces is None:
             return np.empty(0)
@@ -95,13 +125,15 @@ def understand(
     *,
     vector: NDArray[np.float32] | None = None,
     pieces: Pieces | None = None,
+    tokens: Tokens | None = None,
     now: datetime,
     facts: bool = False,
 ) -> Query:
     """Read a question once; any str is safe, also an empty one.
 
-    ``vector`` is the embedding of ``text`` and ``pieces`` are its word pieces, where the embedder has them; ``now``
-    (aware) is what "yesterday" counts from. ``facts`` says that there are facts to ask for.
+    ``vector`` is the embedding of ``text``, ``pieces`` are its word pieces and ``tokens`` its words' own vectors, where
+    the embedder has them; ``now`` (aware) is what "yesterday" counts from. ``facts`` says that there are facts to ask
+    for.
     """
     ids = tuple(asked_ids(text))
     named = windows(text, now)
@@ -114,6 +146,7 @@ def understand(
         form=read,
         vector=vector,
         pieces=pieces,
+        tokens=tokens,
         trust=_trust(text, pieces) if ids else 0.0,
         asked=_about(asked(text), named, now) if facts else NOTHING,
         piece_part=_NO_PART if pieces is None else _parts(pieces, read),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from strandline.recall.evidence import Evidence, Match, Pool, evidence
 from strandline.recall.features import Mask, Places, Scores, Whole, whole
 from strandline.recall.index import View
-from strandline.recall.maxsim import piece_matches
+from strandline.recall.maxsim import piece_matches, token_matches
 from strandline.recall.model import Profile, Ranking
 from strandline.recall.parts import LEGS, PARTS, legs, parts_of
 from strandline.recall.query import Query
@@ -92,6 +92,7 @@ def rank(  # noqa: PLR0913 (what may be returned, and how it is chosen, by row)
     may = _both(visible, allowed)
     if not len(view) or limit <= 0 or (may is not None and not may.any()):
         return _nothing()
+    query = _asked_of(view, query)
     found = whole(view, query, visible, asks)
     cheap = _proposed(found)
     units = np.flatnonzero(found.seen if may is None else may[view.first])
@@ -114,28 +115,32 @@ def compared(
     view: View, query: Query, visible: Mask | None, table: PieceTable | None, asks: Scores | None
 ) -> tuple[Whole, Pool, Evidence]:
     """What is known of the candidates of a read without filters before any weight is given: what is learned from."""
+    query = _asked_of(view, query)
     found = whole(view, query, visible, asks)
     counted = np.sort(_best(view, np.flatnonzero(found.seen), _proposed(found), POOL))
     pool = _pool(counted, counted)
     return found, pool, evidence(view, query, found, pool, _match(view, query, table))
 
 
+def _asked_of(view: View, query: Query) -> Query:
+    """The question without tokens where the index holds none to compare them with."""
+    return query if query.tokens is None or view.tokens.shape[1] else replace(query, tokens=None)
+
+
 def _match(view: View, query: Query, table: PieceTable | None) -> Match | None:
+    if query.tokens is not None:
+        return partial(token_matches, view, tokens=query.tokens)
     if table is None or query.pieces is None:
         return None
-    return partial(_piece_matches, view, query.pieces.ids, table)
-
-
-def _piece_matches(
-    view: View, ids: NDArray[np.uint16], table: PieceTable, rows: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    return piece_matches(view, rows, ids, table)
+    return partial(piece_matches, view, pieces=query.pieces.ids, table=table)
 
 
 def _kind(query: Query, table: PieceTable | None) -> str:
     """Which profile fits what there is of the question."""
     if query.vector is None:
         return "words"
+    if query.tokens is not None:
+        return "tokens"
     return "vectors" if table is None or query.pieces is None else "pieces"
 
 

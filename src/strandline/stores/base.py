@@ -46,8 +46,13 @@ class Snapshot(Protocol):
     def scope(self, user_id: str, agent_id: str | None) -> ScopeState | None:
         """The user, or None for one who never wrote."""
 
-    def passages(self, uid: int, after: int, dimensions: int, generation: int) -> Iterator[PassageRows]:
-        """The user's passages with a sequence number above ``after``, in order, in chunks."""
+    def passages(
+        self, uid: int, after: int, dimensions: int, generation: int, token_dimensions: int = 0
+    ) -> Iterator[PassageRows]:
+        """The user's passages with a sequence number above ``after``, in order, in chunks.
+
+        Vectors and tokens of another generation or width are left out; with ``token_dimensions=0`` all tokens are.
+        """
 
     def recalled(self, keys: Sequence[int], known: int | None = None) -> dict[int, Recalled]:
         """The passages with these keys, with their message or fact, as of ``known`` (microseconds; None is now)."""
@@ -215,8 +220,8 @@ class Store(Protocol):
     def pending(self, generation: int, *, uid: int | None, after: int, limit: int) -> list[Pending]:
         """Passages above the key ``after`` that have no vector of this generation, in key order."""
 
-    def set_vectors(self, generation: int, rows: Iterable[tuple[int, bytes, bytes]]) -> None:
-        """Write (key, vector, pieces) of passages, if they are still there."""
+    def set_vectors(self, generation: int, rows: Iterable[tuple[int, bytes, bytes, bytes | None]]) -> None:
+        """Write (key, vector, pieces, tokens) of passages, if they are still there."""
 
     def forget(self, user_id: str, selection: Selection, *, dry_run: bool, salt: str) -> Receipt:
         """Remove rows and every copy of their text."""

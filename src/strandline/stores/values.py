@@ -27,7 +27,8 @@ class NewPassage:
     """A searchable piece of a text, ready to be written.
 
     ``terms``, ``counts`` and ``pieces`` are little-endian uint32, uint8 and uint16 bytes; ``vector`` is a float32
-    scale followed by int8 values, or None while it is still to be made; ``traits`` is what ``text.traits`` says.
+    scale followed by int8 values, or None while it is still to be made; ``tokens`` are the int8 vectors of single words
+    end to end, None where the embedder gives none; ``traits`` is what ``text.traits`` says.
     """
 
     start: int
@@ -36,6 +37,7 @@ class NewPassage:
     counts: bytes
     pieces: bytes
     vector: bytes | None
+    tokens: bytes | None = None
     traits: int = 0
 
 

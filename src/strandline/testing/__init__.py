@@ -12,8 +12,8 @@ Needs pytest, which Strandline itself does not install.
 
 from __future__ import annotations
 
-from strandline.testing.embedders import EmbedderContract, PieceEmbedderContract
+from strandline.testing.embedders import EmbedderContract, PieceEmbedderContract, TokenEmbedderContract
 from strandline.testing.rerankers import RerankerContract
 from strandline.testing.stores import StoreContract
 
-__all__ = ["EmbedderContract", "PieceEmbedderContract", "RerankerContract", "StoreContract"]
+__all__ = ["EmbedderContract", "PieceEmbedderContract", "RerankerContract", "StoreContract", "TokenEmbedderContract"]

@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from strandline.embedders.base import Embedder, PieceEmbedder, checked
+from strandline.embedders.base import Embedder, PieceEmbedder, TokenEmbedder, checked, checked_with_tokens
 from strandline.errors import StrandlineError
-from strandline.types import EmbedderIdentity, PieceTable, Vectors
+from strandline.types import TOKEN_LEVELS, EmbedderIdentity, PieceTable, Vectors
 
 TEXTS = (
     "I moved to Oslo last month and I like the harbour.",
@@ -174,3 +174,60 @@ class PieceEmbedderContract:
     def test_blank_text_has_no_pieces(self, embedder: PieceEmbedder) -> None:
         """No special marks are among the pieces."""
         assert embedder.pieces(" \n ").size == 0
+
+
+class TokenEmbedderContract:
+    """Tests of the power `strandline.embedders.TokenEmbedder`, beside those of `EmbedderContract`."""
+
+    texts: tuple[str, ...] = TEXTS
+
+    def test_embed_with_tokens_is_embed(self, embedder: TokenEmbedder) -> None:
+        """One reading gives the vectors that `embed` gives, of documents and of questions."""
+        texts = [*self.texts, *ODD_TEXTS]
+        for kind in ("document", "query"):
+            vectors, tokens = embedder.embed_with_tokens(texts, kind=kind)
+            assert vectors.tobytes() == embedder.embed(texts, kind=kind).tobytes()
+            assert len(tokens) == len(texts)
+
+    def test_tokens_are_unit_rows_of_the_width_that_the_identity_says(self, embedder: TokenEmbedder) -> None:
+        """int8, of length 1 up to rounding, each with its word piece; for any text."""
+        assert embedder.identity.token_dimensions > 0
+        for one in checked_with_tokens(embedder, self.texts)[1]:
+            assert len(one.vectors) > 0
+            assert one.pieces.dtype == np.uint16
+            norms = np.linalg.norm(one.vectors / TOKEN_LEVELS, axis=1)
+            np.testing.assert_allclose(norms, 1.0, atol=0.03)
+        checked_with_tokens(embedder, ODD_TEXTS)
+        checked_with_tokens(embedder, ODD_TEXTS, "query")
+
+    def test_equal_calls_give_equal_tokens(self, embedder: TokenEmbedder) -> None:
+        """The same list twice gives the same bytes."""
+        one, other = (embedder.embed_with_tokens(self.texts)[1] for _ in range(2))
+        assert [t.vectors.tobytes() for t in one] == [t.vectors.tobytes() for t in other]
+        assert [t.pieces.tobytes() for t in one] == [t.pieces.tobytes() for t in other]
+
+    def test_tokens_do_not_depend_on_the_batch(self, embedder: TokenEmbedder) -> None:
+        """A text alone and among others has the same tokens, but for one step of rounding."""
+        together = embedder.embed_with_tokens([*self.texts, "", self.texts[0] * 40])[1]
+        for text, one in zip(self.texts, together, strict=False):
+            (alone,) = embedder.embed_with_tokens([text])[1]
+            assert alone.pieces.tolist() == one.pieces.tolist()
+            assert np.abs(alone.vectors.astype(int) - one.vectors.astype(int)).max() <= 1
+
+    def test_a_text_that_is_its_own_question_matches_itself_best(self, embedder: TokenEmbedder) -> None:
+        """For every token of a question the nearest one among all texts' is in the text that is the same."""
+        documents = embedder.embed_with_tokens(self.texts)[1]
+        for place, question in enumerate(embedder.embed_with_tokens(self.texts, kind="query")[1]):
+            best = [(question.vectors.astype(int) @ one.vectors.astype(int).T).max(axis=1) for one in documents]
+            assert (np.argmax(best, axis=0) == place).all()
+
+    def test_blank_text_has_no_tokens(self, embedder: TokenEmbedder) -> None:
+        """No special marks are among them."""
+        assert [len(one.pieces) for one in embedder.embed_with_tokens(["", " \n "])[1]] == [0, 0]
+
+    def test_a_long_document_has_no_more_tokens_than_its_question(self, embedder: TokenEmbedder) -> None:
+        """An embedder may keep only some of a document's; of a question it gives all."""
+        long = " ".join(self.texts) * 20
+        (some,), (every,) = (embedder.embed_with_tokens([long], kind=kind)[1] for kind in ("document", "query"))
+        assert 0 < len(some.pieces) <= len(every.pieces)
+        assert set(some.pieces.tolist()) <= set(every.pieces.tolist())

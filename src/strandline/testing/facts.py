@@ -42,6 +42,7 @@ def passage(text: str) -> tuple[NewPassage, ...]:
         NewPassage(
             start=0, stop=len(text), terms=np.asarray(terms, "<u4").tobytes(),
             counts=np.asarray(counts, np.uint8).tobytes(), pieces=b"", vector=b"\x00\x00\x80\x3f" + b"\x01" * 8,
+            tokens=b"\x02" * 4,
         ),
     )  # fmt: skip
 

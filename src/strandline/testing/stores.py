@@ -17,6 +17,7 @@ from strandline.text import digest64
 from strandline.types import EmbedderIdentity, Message, micros
 
 DIMENSIONS = 8
+TOKEN_DIMENSIONS = 4
 EVENING = datetime(2026, 3, 1, 18, 30, tzinfo=UTC)
 """When the messages of the contract are said."""
 
@@ -41,17 +42,20 @@ def _new(message: Message) -> NewMessage:
 
 
 def _passage(text: str) -> tuple[NewPassage, ...]:
-    """One passage: the term is the length of the text, the vector eight ones."""
+    """One passage: the term is the length of the text, the vector eight ones, the tokens the lengths of its words."""
     vector = b"\x00\x00\x80\x3f" + b"\x01" * DIMENSIONS
     term = len(text).to_bytes(4, "little")
-    new = NewPassage(start=0, stop=len(text), terms=term, counts=b"\x01", pieces=b"\x07\x00", vector=vector)
+    tokens = b"".join(bytes([len(word) % 128]) * TOKEN_DIMENSIONS for word in text.split())
+    new = NewPassage(
+        start=0, stop=len(text), terms=term, counts=b"\x01", pieces=b"\x07\x00", vector=vector, tokens=tokens
+    )
     return (new,)
 
 
 class StoreContract(RevisionContract):
     """Inherit and give a ``store`` fixture: an empty store whose identity is ``IDENTITY``, of generation 1."""
 
-    IDENTITY = EmbedderIdentity(name="contract", version="1", dimensions=DIMENSIONS)
+    IDENTITY = EmbedderIdentity(name="contract", version="1", dimensions=DIMENSIONS, token_dimensions=TOKEN_DIMENSIONS)
 
     def write(self, store: Store, *batches: Batch) -> list[tuple[Placed, ...]]:
         """Apply batches in one transaction."""
@@ -155,6 +159,20 @@ class StoreContract(RevisionContract):
         assert set(rows.at.tolist()) == {micros(EVENING)}
         assert later.terms.tolist() == [6]
 
+    def test_tokens_come_back_as_they_were_written(self, store: Store) -> None:
+        """Each passage has its own, those of another width are left out, and so are all where none are asked for."""
+        self.write(store, batch("one", " ", "two words here"), note("a note"))
+        with store.read() as snapshot:
+            scope = snapshot.scope("ana", None)
+            assert scope is not None
+            rows, wider, none = (
+                next(snapshot.passages(scope.uid, 0, DIMENSIONS, 1, width)) for width in (TOKEN_DIMENSIONS, 16, 0)
+            )
+        assert rows.token_ends.tolist() == [1, 1, 4, 6]
+        assert rows.tokens.tolist() == [[length] * TOKEN_DIMENSIONS for length in (3, 3, 5, 4, 1, 4)]
+        assert (wider.token_ends.tolist(), wider.tokens.shape) == ([0, 0, 0, 0], (0, 16))
+        assert (none.token_ends.tolist(), none.tokens.shape) == ([0, 0, 0, 0], (0, 0))
+
     def test_a_version_tells_that_a_user_wrote_and_only_that_user(self, store: Store) -> None:
         """It is the key of the caches."""
         self.write(store, batch("a"), batch("b", user="bob"))
@@ -252,13 +270,23 @@ class StoreContract(RevisionContract):
     def test_vectors_of_another_generation_are_a_queue(self, store: Store) -> None:
         """Switching the embedder queues every passage; writing the vectors empties the queue."""
         self.write(store, batch("a", "b"))
-        other = EmbedderIdentity(name="other", version="1", dimensions=DIMENSIONS)
+        other = EmbedderIdentity(name="other", version="1", dimensions=DIMENSIONS, token_dimensions=2)
         generation = store.set_identity(other)
         assert store.identity() == (other, generation)
         queue = store.pending(generation, uid=None, after=0, limit=10)
         assert [one.text for one in queue] == ["a", "b"]
-        store.set_vectors(generation, [(one.key, bytes(4 + DIMENSIONS), b"") for one in queue])
+        assert self._tokens(store, generation) == []
+        store.set_vectors(generation, [(one.key, bytes(4 + DIMENSIONS), b"", b"\x05\x81") for one in queue])
         assert store.pending(generation, uid=None, after=0, limit=10) == []
+        assert self._tokens(store, generation) == [[5, -127], [5, -127]]
+
+    def _tokens(self, store: Store, generation: int) -> list[list[int]]:
+        """The tokens of width 2 of a user that belong to a generation."""
+        with store.read() as snapshot:
+            scope = snapshot.scope("ana", None)
+            assert scope is not None
+            found: list[list[int]] = next(snapshot.passages(scope.uid, 0, DIMENSIONS, generation, 2)).tokens.tolist()
+        return found
 
     def test_a_whole_store_has_no_problems(self, store: Store) -> None:
         """Counts agree with what was written."""

@@ -23,10 +23,19 @@ from strandline.types.results import (
     StoredMessage,
     Version,
 )
-from strandline.types.rows import EmbedderIdentity, FactRows, PassageRows, PieceTable, Vectors
+from strandline.types.rows import (
+    TOKEN_LEVELS,
+    EmbedderIdentity,
+    FactRows,
+    PassageRows,
+    PieceTable,
+    Tokens,
+    Vectors,
+)
 from strandline.types.times import from_micros, micros
 
 __all__ = [
+    "TOKEN_LEVELS",
     "Act",
     "Added",
     "AddedMessage",
@@ -57,6 +66,7 @@ __all__ = [
     "StepRecall",
     "StepResult",
     "StoredMessage",
+    "Tokens",
     "Vectors",
     "Version",
     "from_micros",

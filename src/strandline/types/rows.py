@@ -15,6 +15,10 @@ A text without words is a row of zeros.
 """
 
 
+TOKEN_LEVELS = 127
+"""A token's number x in [-1, 1] is stored as the whole number next to ``127 * x``."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmbedderIdentity:
     """Who made a vector. Vectors of different identities are never compared."""
@@ -23,10 +27,13 @@ class EmbedderIdentity:
     version: str
     dimensions: int
     normalized: bool = True
+    token_dimensions: int = 0
+    """Width of the vectors of single tokens; 0 for an embedder that gives none."""
 
     def __str__(self) -> str:
         unit = "unit" if self.normalized else "raw"
-        return f"{self.name} {self.version} ({self.dimensions} dimensions, {unit} length)"
+        tokens = f", tokens of {self.token_dimensions}" if self.token_dimensions else ""
+        return f"{self.name} {self.version} ({self.dimensions} dimensions, {unit} length{tokens})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,11 +48,25 @@ class PieceTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens:
+    """What a model makes of the single words of one text, in text order, for late interaction.
+
+    Only tokens that carry the text's subject are here: t of them, 0 for a text without any.
+    """
+
+    vectors: NDArray[np.int8]
+    """(t, token_dimensions): row i stands for ``vectors[i] / TOKEN_LEVELS``, of length 1 but for rounding."""
+    pieces: NDArray[np.uint16]
+    """(t,): the word piece that each is the vector of; how rare it is says how much it tells."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PassageRows:
     """n passages of one user in the order they were stored, as columns.
 
     ``terms`` and ``counts`` are flat: passage i has ``terms[term_ends[i-1]:term_ends[i]]`` (ids of distinct terms,
-    ascending) and as many counts. ``pieces`` likewise, in text order. Times are microseconds since 1970 UTC.
+    ascending) and as many counts. ``pieces`` and ``tokens`` likewise, in text order. Times are microseconds since 1970
+    UTC.
     """
 
     seq: NDArray[np.int64]
@@ -78,6 +99,9 @@ class PassageRows:
     piece_ends: NDArray[np.int64]
     pieces: NDArray[np.uint16]
     """Word pieces of the default embedder for late interaction; empty under another embedder."""
+    token_ends: NDArray[np.int64]
+    tokens: NDArray[np.int8]
+    """(t, token_dimensions): the vectors of the passages' tokens; none under an embedder without them."""
     vectors: NDArray[np.int8]
     """(n, dim); a row of zeros where the vector is still to be made."""
     scale: NDArray[np.float32]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["graph_path", "weights_path"]
+__all__ = ["graph_path", "projection_path", "weights_path"]
 
 _FOLDER = Path(__file__).parent
 
@@ -17,3 +17,8 @@ def weights_path() -> Path:
 def graph_path() -> Path:
     """The ONNX graph whose weights are given when a session is made."""
     return _FOLDER / "minilm-l6.onnx"
+
+
+def projection_path() -> Path:
+    """The .npz with the projection of the outputs for single words, from 384 to 64 numbers."""
+    return _FOLDER / "token-projection.npz"

@@ -67,7 +67,19 @@ def problems(db: sqlite3.Connection, generation: int) -> list[str]:
     ).fetchone()[0]
     if broken:
         found.append(f"vectors of the wrong size: {broken}")
-    return found
+    return found + _tokens(db, generation)
+
+
+def _tokens(db: sqlite3.Connection, generation: int) -> list[str]:
+    """Look at the vectors of single words, which passages have if and only if the embedder gives them."""
+    broken = db.execute(
+        "SELECT count(*) FROM passage p, (SELECT coalesce(json_extract(value, '$.token_dimensions'), 0) AS width "
+        "FROM setting WHERE key = 'embedder') WHERE p.generation = ? AND p.generation > 0 "
+        "AND CASE WHEN width = 0 THEN p.tokens IS NOT NULL "
+        "ELSE p.tokens IS NULL OR length(p.tokens) % width <> 0 END",
+        (generation,),
+    ).fetchone()[0]
+    return [f"tokens of the wrong size: {broken}"] if broken else []
 
 
 def _texts(db: sqlite3.Connection) -> list[str]:

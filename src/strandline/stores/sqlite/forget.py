@@ -34,6 +34,8 @@ _TEXT_COLUMNS = {
 _OWN_COLUMNS = {"fact": ("extractor",), "claim": ("act", "since", "extractor"), "change": ("kind",)}
 """Where words of the library's own stand: that they are there tells nothing of what a user said."""
 _JSON_COLUMNS = ("metadata", "tool_calls")
+_PART = 32
+"""Bytes at the start of a vector, its scale apart, by which it is known."""
 MANY = 128
 """With more needles than this the file is rebuilt without searching it first."""
 
@@ -54,9 +56,9 @@ class Removal:
     texts: list[str] = field(default_factory=list)
     words: set[str] = field(default_factory=set)
     blobs: list[tuple[bytes, ...]] = field(default_factory=list)
-    """What was indexed of the texts: word pieces, terms, vector."""
+    """What was indexed of the texts: word pieces, terms, vector, tokens."""
     vectors: set[bytes] = field(default_factory=set)
-    """Parts of the vectors that no remaining passage has."""
+    """Parts of the vectors and tokens that no remaining passage has."""
 
     def __bool__(self) -> bool:
         # Forgetting everything also removes the ids of agents and sessions whose rows went before.
@@ -231,7 +233,7 @@ def _take_texts(db: sqlite3.Connection, removal: Removal, facts: Sequence[int]) 
         )
         removal.texts += [text for row in rows for text in row if text]
     removal.blobs = db.execute(
-        f"SELECT pieces, terms, coalesce(vector, x'') FROM passage WHERE owner {IN}",
+        f"SELECT pieces, terms, coalesce(vector, x''), coalesce(tokens, x'') FROM passage WHERE owner {IN}",
         (json.dumps([*removal.messages, *removal.notes, *removal.facts]),),
     ).fetchall()
 
@@ -325,16 +327,22 @@ def _keep_what_only_they_had(db: sqlite3.Connection, removal: Removal) -> None:
         if words:
             words.difference_update(both_cases(raw_words(text)))
     removal.texts, removal.words = sorted(texts), words
-    removal.vectors = {part for blobs in removal.blobs if (part := vector_part(blobs[2]))}
+    parts = (part for *_, vector, tokens in removal.blobs for part in (vector[4:][:_PART], tokens[:_PART]))
+    removal.vectors = {part for part in parts if _is_telling(part)}
     if removal.vectors:
-        rows = db.execute("SELECT vector FROM passage WHERE vector IS NOT NULL")
-        removal.vectors.difference_update(vector_part(row[0]) for row in rows)
+        removal.vectors.difference_update(vector_parts(db, "vector IS NOT NULL"))
 
 
-def vector_part(blob: bytes) -> bytes:
-    """The part of a stored vector by which it is known again in a file; nothing of one that is all zeros."""
-    part = blob[4:36]
-    return part if any(part) and len(part) >= SHORTEST_IN_FILES else b""
+def vector_parts(db: sqlite3.Connection, where: str, values: Sequence[object] = ()) -> Iterator[bytes]:
+    """The parts by which the vectors and tokens of some passages are known again in a file."""
+    columns = f"substr(vector, 5, {_PART}), substr(tokens, 1, {_PART})"
+    for row in db.execute(f"SELECT {columns} FROM passage WHERE {where}", values):
+        yield from (part for part in row if part and _is_telling(part))
+
+
+def _is_telling(part: bytes) -> bool:
+    """Not the part of a vector that is all zeros, or of one so short that its bytes turn up by chance."""
+    return any(part) and len(part) >= SHORTEST_IN_FILES
 
 
 def both_cases(words: Iterable[str]) -> set[str]:

@@ -10,7 +10,7 @@ from strandline.stores.sqlite.work import UserWork
 from strandline.stores.values import NewPassage
 from strandline.text import digest64, passages, traits
 
-_COPIED = "start, stop, terms, counts, pieces, generation, vector, traits"
+_COPIED = "start, stop, terms, counts, pieces, generation, vector, tokens, traits"
 
 
 class FactPassages:
@@ -32,6 +32,7 @@ class FactPassages:
                 p.pieces,
                 generation if p.vector is not None else 0,
                 p.vector,
+                p.tokens,
                 p.traits,
             )
             for p in made
@@ -49,12 +50,12 @@ class FactPassages:
         found = self._ready.get(text) or self._copied(text, previous) or _made(text)
         session, step, agent, at = origin
         work, mark = self._work, digest64(text)
-        for start, stop, terms, counts, pieces, generation, vector, kind in found:
+        for start, stop, terms, counts, pieces, generation, vector, tokens, kind in found:
             work.db.execute(
-                f"INSERT INTO passage VALUES ({', '.join('?' * 19)})",
+                f"INSERT INTO passage VALUES ({', '.join('?' * 20)})",
                 (
                     work.next_key(), fact, 1, session, step, agent, 0, at, work.now, mark, start, stop, None, terms,
-                    counts, pieces, generation, vector, kind,
+                    counts, pieces, generation, vector, tokens, kind,
                 ),
             )  # fmt: skip
 
@@ -70,5 +71,5 @@ def _made(text: str) -> list[Sequence[Any]]:
     """Terms alone: the vectors are queued."""
     found: list[Sequence[Any]] = []
     for start, stop in passages(text):
-        found.append((start, stop, *term_bytes(text[start:stop]), b"", 0, None, traits(text[start:stop])))
+        found.append((start, stop, *term_bytes(text[start:stop]), b"", 0, None, None, traits(text[start:stop])))
     return found

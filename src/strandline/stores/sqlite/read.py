@@ -26,7 +26,7 @@ _BOUND = 15_000
 
 _PASSAGE_COLUMNS = (
     "key, owner, kind, session, step, agent, role, at, recorded_at, digest, stop - start, "
-    "traits, generation, name, terms, counts, pieces, vector"
+    "traits, generation, name, terms, counts, pieces, vector, "
 )
 
 
@@ -49,14 +49,17 @@ class SqliteSnapshot(FactReading):
         agent = 0 if agent_id is None else row[3] or -1
         return ScopeState(uid=row[0], version=row[1], rewrites=row[2], agent=agent, generation=row[4], next_seq=row[5])
 
-    def passages(self, uid: int, after: int, dimensions: int, generation: int) -> Iterator[PassageRows]:
+    def passages(
+        self, uid: int, after: int, dimensions: int, generation: int, token_dimensions: int = 0
+    ) -> Iterator[PassageRows]:
         """The user's passages above a sequence number, in order, in chunks."""
         low, high = key_range(uid)
+        columns = _PASSAGE_COLUMNS + ("tokens" if token_dimensions else "NULL")
         cursor = self._db.execute(
-            f"SELECT {_PASSAGE_COLUMNS} FROM passage WHERE key > ? AND key <= ? ORDER BY key", (low + after, high)
+            f"SELECT {columns} FROM passage WHERE key > ? AND key <= ? ORDER BY key", (low + after, high)
         )
         while rows := cursor.fetchmany(CHUNK):
-            yield _columns(rows, dimensions, generation)
+            yield _columns(rows, dimensions, generation, token_dimensions)
 
     def recalled(self, keys: Sequence[int], known: int | None = None) -> dict[int, Recalled]:
         """The passages with these keys, with their message or fact; facts as of ``known``."""
@@ -280,12 +283,12 @@ class SqliteSnapshot(FactReading):
         )
 
 
-def _columns(rows: list[tuple[Any, ...]], dimensions: int, generation: int) -> PassageRows:
-    """Turn rows into columns. A vector of another generation, or none, becomes zeros with scale 0."""
+def _columns(rows: list[tuple[Any, ...]], dimensions: int, generation: int, token_dimensions: int) -> PassageRows:
+    """Turn rows into columns. A vector of another generation, or none, becomes zeros with scale 0, its tokens none."""
     (key, owner, kind, session, step, agent, role, at, recorded, digest, size, traits, made, names, *blobs) = zip(
         *rows, strict=True
     )
-    terms, counts, pieces, vectors = blobs
+    terms, counts, pieces, vectors, words = blobs
     row_bytes = 4 + dimensions
     empty = bytes(row_bytes)
     packed = b"".join(
@@ -293,6 +296,11 @@ def _columns(rows: list[tuple[Any, ...]], dimensions: int, generation: int) -> P
         for vector, number in zip(vectors, made, strict=True)
     )
     table = np.frombuffer(packed, np.uint8).reshape(len(rows), row_bytes)
+    width = max(1, token_dimensions)
+    tokens = tuple(
+        blob if blob is not None and number == generation and len(blob) % width == 0 else b""
+        for blob, number in zip(words, made, strict=True)
+    )
     return PassageRows(
         seq=np.array(key, np.int64) & 0xFFFFFFFF,
         message=np.array(owner, np.int64) & 0xFFFFFFFF,
@@ -312,6 +320,8 @@ def _columns(rows: list[tuple[Any, ...]], dimensions: int, generation: int) -> P
         counts=np.frombuffer(b"".join(counts), np.uint8),
         piece_ends=_ends(pieces, 2),
         pieces=np.frombuffer(b"".join(pieces), "<u2"),
+        token_ends=_ends(tokens, width),
+        tokens=np.frombuffer(b"".join(tokens), np.int8).reshape(sum(map(len, tokens)) // width, token_dimensions),
         vectors=np.ascontiguousarray(table[:, 4:]).view(np.int8),
         scale=np.ascontiguousarray(table[:, :4]).view("<f4").reshape(len(rows)),
     )

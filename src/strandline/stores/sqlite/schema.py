@@ -160,12 +160,17 @@ CREATE INDEX fact_changed ON fact(key >> 32, changed);
 CREATE INDEX fact_previous ON fact(previous) WHERE previous IS NOT NULL;
 """
 
+_TOKENS = """
+-- Vectors of the passage's single words, end to end, one signed byte a number; NULL under an embedder without them.
+ALTER TABLE passage ADD COLUMN tokens BLOB;
+"""
+
 _TRAITS = """
 -- What kind of thing a passage is by its form, as text.traits writes it; 0 in rows of earlier versions.
 ALTER TABLE passage ADD COLUMN traits INTEGER NOT NULL DEFAULT 0;
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _TRAITS)
+MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _TOKENS, _TRAITS)
 """Migration i takes a file from schema version i to i + 1. Append; never edit one that was released."""
 
 

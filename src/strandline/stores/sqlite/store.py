@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ from strandline.stores.ids import erased_key
 from strandline.stores.sqlite import codec, revise
 from strandline.stores.sqlite.checks import problems
 from strandline.stores.sqlite.connection import Connections
-from strandline.stores.sqlite.forget import Removal, needles, remaining_texts, remove, select, vector_part
+from strandline.stores.sqlite.forget import Removal, needles, remaining_texts, remove, select, vector_parts
 from strandline.stores.sqlite.keys import key_range
 from strandline.stores.sqlite.ledger import Ledger
 from strandline.stores.sqlite.leftovers import files_with_leftovers, tables_with_leftovers
@@ -161,8 +162,7 @@ class SqliteStore:
             present, generation = self._identity(db)
             if present == identity:
                 return generation
-            fields = {name: getattr(identity, name) for name in ("name", "version", "dimensions", "normalized")}
-            _set(db, "embedder", str(codec.dump(fields)))
+            _set(db, "embedder", str(codec.dump(asdict(identity))))
             _set(db, "generation", str(generation + 1))
             db.execute("UPDATE user SET version = version + 1, rewrites = rewrites + 1")
             return generation + 1
@@ -179,17 +179,17 @@ class SqliteStore:
             )
             return [Pending(key=key, text=text[start:stop], name=name) for key, start, stop, name, text in rows]
 
-    def set_vectors(self, generation: int, rows: Iterable[tuple[int, bytes, bytes]]) -> None:
-        """Write (key, vector, pieces) of passages that are still there, if the generation is still the present one."""
+    def set_vectors(self, generation: int, rows: Iterable[tuple[int, bytes, bytes, bytes | None]]) -> None:
+        """Write (key, vector, pieces, tokens) of passages that are still there, unless the generation has changed."""
         with self._connections.writing() as db:
             if self._identity(db)[1] != generation:
                 return
             users = set()
-            for key, vector, pieces in rows:
+            for key, vector, pieces, tokens in rows:
                 users.add((key >> 32,))
                 db.execute(
-                    "UPDATE passage SET vector = ?, pieces = ?, generation = ? WHERE key = ?",
-                    (vector, pieces, generation, key),
+                    "UPDATE passage SET vector = ?, pieces = ?, tokens = ?, generation = ? WHERE key = ?",
+                    (vector, pieces, tokens, generation, key),
                 )
             db.executemany("UPDATE user SET version = version + 1, rewrites = rewrites + 1 WHERE uid = ?", users)
 
@@ -258,8 +258,8 @@ class SqliteStore:
         if owed and not purge(self._connections, None, wait=self._connections.timeout):
             return ["WAL (a reader of an old snapshot still needs it; end it and verify again)"]
         with self._connections.reading() as db:
-            later = db.execute("SELECT vector FROM passage WHERE recorded_at > ?", (micros(receipt.forgotten_at),))
-            again = {bytes_mark(receipt.salt, vector_part(row[0])) for row in later if row[0]}
+            later = vector_parts(db, "recorded_at > ?", (micros(receipt.forgotten_at),))
+            again = {bytes_mark(receipt.salt, part) for part in later}
             traces = Traces(
                 salt=receipt.salt, texts=receipt.texts, words=receipt.words, vectors=set(receipt.vectors) - again
             )

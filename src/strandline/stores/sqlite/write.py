@@ -61,7 +61,7 @@ class BatchWriter:
         first = work.next_seq
         placed = [*map(self._place_message, self._batch.messages), *map(self._place_note, self._batch.notes)]
         self._db.executemany(f"INSERT INTO message VALUES ({', '.join('?' * 15)})", self._messages)
-        self._db.executemany(f"INSERT INTO passage VALUES ({', '.join('?' * 19)})", self._passages)
+        self._db.executemany(f"INSERT INTO passage VALUES ({', '.join('?' * 20)})", self._passages)
         facts, changes = self._learn(placed)
         scope = self._scope
         if work.next_seq != first or self._batch.last_step:
@@ -173,7 +173,7 @@ class BatchWriter:
                 (
                     self._scope.work.next_key(), *origin, passage.start, passage.stop, name, passage.terms,
                     passage.counts, passage.pieces, self._batch.generation if passage.vector is not None else 0,
-                    passage.vector, passage.traits,
+                    passage.vector, passage.tokens, passage.traits,
                 )
             )  # fmt: skip
 
