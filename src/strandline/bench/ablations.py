@@ -13,7 +13,7 @@ from strandline.recall import Ranking
 DEFAULT = "strandline"
 """The default settings; every other way is compared with it."""
 FOLDER = Path("benchmarks") / "ablations"
-"""Rankings that were learned without a group of features, as ``without-GROUP.json``, from the root of the repository."""
+"""Rankings learned without a group of features, as ``without-GROUP.json``, from the root of the repository."""
 
 
 def ablations() -> dict[str, Callable[..., Memory]]:

@@ -38,7 +38,7 @@ class Packs:
     """Measured beside what was learned from."""
 
 
-def run(
+def run(  # noqa: PLR0913 (the options of the command)
     packs: Packs,
     *,
     out: Path,

@@ -36,7 +36,7 @@ _RISING_SCORE: Final = frozenset({"evidence", "share", "coverage", "pieces", "me
                            "some_pieces", "some_meaning"})  # fmt: skip
 _FALLING_SCORE: Final = frozenset({"unseen", "unseen_names", "unmet"})
 _DECIMALS: Final = 4
-_KINDS: Final = {"real": 1.0, "abstain": 0.5, "foreign": 0.5, "part": 0.5, "gap": 0.5}
+_KINDS: Final = {"real": 1.0, "abstain": 0.3, "foreign": 0.3, "part": 0.3, "gap": 0.3}
 """What a question of each kind counts for when scores are fitted."""
 
 Vector = NDArray[np.float64]

@@ -96,6 +96,8 @@ class Evidence:
 
     units: Places
     table: NDArray[np.float64]
+    named: NDArray[np.bool_]
+    """(n,) whether each is of a named speaker."""
 
     def column(self, name: str) -> Scores:
         """(n,) one feature."""
@@ -116,10 +118,10 @@ def evidence(view: View, query: Query, found: Whole, pool: Pool, match: Match | 
     for name in _SHARES:
         best = max(float(columns[name][pool.counted].max(initial=0.0)), 1e-6)
         columns[f"best:{name}"] = np.clip(columns[name] / best, -1.0, 1.0)
-    by_name = (view.speaker[view.first[units]] >= 0).astype(np.float64)
+    by_name = np.asarray(view.speaker[view.first[units]] >= 0, np.bool_)
     for name in _BY_NAMED:
         columns[f"named:{name}"] = columns[name] * by_name
-    return Evidence(units=units, table=np.column_stack([columns[name] for name in FEATURES]))
+    return Evidence(units=units, table=np.column_stack([columns[name] for name in FEATURES]), named=by_name)
 
 
 def _at(values: Scores, places: NDArray[np.integer]) -> Scores:

@@ -214,6 +214,8 @@ def question_features(query: Query, found: Whole, given: Evidence, pool: Pool, s
         "unseen_names": _unseen_names(query, found),
         "size": float(np.log1p(np.count_nonzero(found.seen))),
         "terms": float(np.log1p(len(query.terms))),
+        "breadth": float(query.form.wants_breadth),
+        "named": float(given.named[pool.counted].mean()) if len(counted) else 0.0,
     }
 
 
