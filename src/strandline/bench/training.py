@@ -43,12 +43,11 @@ Vector = NDArray[np.float64]
 Score = Callable[[Example], Vector]
 
 AVAILABLE: Final[dict[str, frozenset[str]]] = {
-    "tokens": frozenset(),
     "pieces": frozenset(),
     "vectors": GROUPS["pieces"],
     "words": GROUPS["pieces"] | GROUPS["dense"],
 }
-"""By profile, the features that an embedder without some powers lacks."""
+"""By profile of the default embedder, or of one with less, the features that it lacks. "tokens" has its own packs."""
 
 
 def columns(left_out: frozenset[str]) -> NDArray[np.bool_]:

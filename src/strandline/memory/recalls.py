@@ -216,13 +216,9 @@ class Recaller:
             question = Question(note=OTHER_EMBEDDER)
         view = self._indexes.view(snapshot, scope, identity=self._embedder.identity, generation=self.generation)
         moment = asked.as_of or asked.known_at or now
+        vector, pieces, tokens, note = question
         query = understand(
-            asked.query,
-            vector=question.vector,
-            pieces=question.pieces,
-            tokens=question.tokens,
-            now=moment,
-            facts=view.facts.asked_for,
+            asked.query, vector=vector, pieces=pieces, tokens=tokens, now=moment, facts=view.facts.asked_for
         )
         seen = seen_rows(view, scope, asked)
         live = live_facts(view, scope, asked, moment, query.asked.about)
@@ -234,9 +230,9 @@ class Recaller:
             query=query,
             seen=seen,
             live=live,
-            table=embedder.piece_table if question.pieces is not None and isinstance(embedder, PieceEmbedder) else None,
+            table=embedder.piece_table if pieces is not None and isinstance(embedder, PieceEmbedder) else None,
             asks=_asks(view, query, live, scope.agent),
-            note=question.note,
+            note=note,
         )
 
     @staticmethod
