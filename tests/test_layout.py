@@ -31,6 +31,7 @@ PUBLIC = {
     "Memory",
     "Message",
     "Page",
+    "Ranking",
     "Receipt",
     "Role",
     "SessionInfo",

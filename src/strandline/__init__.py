@@ -13,6 +13,7 @@ from strandline._version import __version__
 from strandline.embedders import Embedder, HashEmbedder, StaticEmbedder
 from strandline.errors import StrandlineError
 from strandline.memory import AsyncMemory, Memory
+from strandline.recall import Ranking
 from strandline.text import count_tokens
 from strandline.types import (
     Added,
@@ -45,6 +46,7 @@ __all__ = [
     "Memory",
     "Message",
     "Page",
+    "Ranking",
     "Receipt",
     "Role",
     "SessionInfo",

@@ -31,6 +31,7 @@ from strandline.memory.engine import Engine
 from strandline.memory.memory import Memory
 from strandline.memory.recalls import Asked
 from strandline.recall import View
+from strandline.recall.evidence import FEATURES
 from strandline.recall.model import QUESTION_FEATURES
 from strandline.recall.ranking import compared, question_features
 
@@ -75,6 +76,7 @@ def gather(data: Path, *, seed: int, work: Path | None = None, progress: bool = 
     digest = hashlib.sha256(data.read_bytes())
     if (embedder := options.get("embedder")) is not None:
         digest.update(str(embedder.identity).encode())
+    digest.update(f"{data.name} {seed} {FEATURES} {QUESTION_FEATURES}".encode())
     mark = digest.hexdigest()[:16]
     examples = []
     for number, conversation in enumerate(

@@ -54,6 +54,8 @@ def run(  # noqa: PLR0913 (the options of the command)
     default. Raises InputError for a pack that cannot be read, or a group that is none, and MissingExtraError for packs
     of ``tokens`` without strandline-minilm.
     """
+    if not out.absolute().parent.is_dir():
+        raise InputError(f"there is no folder {out.absolute().parent} to write the ranking into")
     unknown = [group for group in without if group not in GROUPS]
     if unknown:
         raise InputError(f"there is no group of features {unknown[0]!r}; there are {sorted(GROUPS)}")
@@ -119,7 +121,7 @@ def _by_pack(examples: Sequence[Example]) -> dict[str, list[Example]]:
 
 def _spread(one: Example, found: Fitted, breadth: float) -> Any:
     score = found.held_out(one)
-    return spread(score, one.place.tolist(), breadth) if one.breadth and breadth > 0.0 else score
+    return spread(score, one.place, breadth) if one.breadth and breadth > 0.0 else score
 
 
 def _best_breadth(examples: Sequence[Example], found: Fitted) -> float:
@@ -134,7 +136,7 @@ def _best_breadth(examples: Sequence[Example], found: Fitted) -> float:
             real = [one for one in rows if one.kind == "real" and one.wanted > 1 and one.breadth]
             if real:
                 shares.append(float(np.mean([_found(one, _spread(one, found, breadth), HITS) >= 1.0 for one in real])))
-        return round(float(np.mean(shares)), 6)
+        return round(float(np.mean(shares)), 6) if shares else 0.0
 
     return max(BREADTH, key=lambda breadth: (all_found(breadth), -breadth))
 
@@ -149,6 +151,8 @@ def _measured(
 ) -> dict[str, float]:
     """Recall over the questions of a pack that have evidence, and how far scores are from what they say."""
     real = [one for one in rows if one.kind == "real" and one.wanted]
+    if not real:
+        return {"questions": 0}
     scores = [_spread(one, found, breadth) for one in real]
     firsts = [hits(one, score) for one, score in zip(real, scores, strict=True)]
     chances = [

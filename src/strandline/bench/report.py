@@ -52,7 +52,10 @@ def _trained(result: Mapping[str, Any]) -> Iterator[Table]:
         for title in _TRAINED.values():
             table.add_column(title, justify="right")
         for pack, row in packs.items():
-            table.add_row(pack, *(f"{row[key]:.3f}" if key != "questions" else f"{row[key]:,}" for key in _TRAINED))
+            cells = (
+                f"{row[key]:.3f}" if key in row and key != "questions" else str(row.get(key, "-")) for key in _TRAINED
+            )
+            table.add_row(pack, *cells)
         yield table
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from strandline.bench.gathering import Example
 from strandline.bench.optional import need
+from strandline.errors import InputError
 from strandline.recall.evidence import FEATURES, GROUPS, RISING
 from strandline.recall.model import QUESTION_FEATURES, Profile, Ranking
 
@@ -36,7 +37,7 @@ _RISING_SCORE: Final = frozenset({"evidence", "share", "coverage", "pieces", "me
                            "some_pieces", "some_meaning"})  # fmt: skip
 _FALLING_SCORE: Final = frozenset({"unseen", "unseen_names", "unmet"})
 _DECIMALS: Final = 4
-_KINDS: Final = {"real": 1.0, "abstain": 0.3, "foreign": 0.3, "part": 0.3, "gap": 0.3}
+_KINDS: Final = {"real": 1.0, "abstain": 0.2, "foreign": 0.2, "part": 0.2, "gap": 0.2}
 """What a question of each kind counts for when scores are fitted."""
 
 Vector = NDArray[np.float64]
@@ -67,7 +68,10 @@ def fit(examples: Sequence[Example], *, left_out: frozenset[str] = frozenset()) 
     """Fit the weights, and again without each fold. Examples of other packs are scored by the mean of the folds."""
     taught = [one for one in examples if one.kind in ("real", "part") and one.right.any()]
     use = columns(left_out)
-    folds = [_weights([one for one in taught if fold_of(one) != fold], use) for fold in range(FOLDS)]
+    parts = [[one for one in taught if fold_of(one) != fold] for fold in range(FOLDS)]
+    if not all(parts):
+        raise InputError(f"there are too few groups of questions to learn from: {len({one.group for one in taught})}")
+    folds = [_weights(part, use) for part in parts]
     known = {id(one) for one in examples}
     mean = np.mean(folds, axis=0)
 
@@ -167,6 +171,17 @@ def calibrate(examples: Sequence[Example], score: Score) -> dict[str, float]:
     return {name: round(float(value), _DECIMALS) for name, value in zip(names, found.x, strict=True)}
 
 
+def _looked_up(scores: Mapping[int, Vector]) -> Score:
+    return lambda one: scores[id(one)]
+
+
+def _served(one: Example, kind: str) -> Example:
+    """The example as an embedder without some powers gives it."""
+    lacking = {"vectors": ("pieces",), "words": ("pieces", "meaning")}.get(kind, ())
+    blank = {name: 0.0 for name in QUESTION_FEATURES if name.removeprefix("some_") in lacking}
+    return replace(one, asked={**one.asked, **blank}) if blank else one
+
+
 def probabilities(one: Example, score: Vector, calibration: Mapping[str, float]) -> Vector:
     """(n,) the score that each candidate is shown with."""
     weights = np.array([calibration.get(name, 0.0) for name in QUESTION_FEATURES])
@@ -192,5 +207,7 @@ def train(
     for kind, given in examples.items():
         found = fit(given, left_out=AVAILABLE.get(kind, frozenset()) | without)
         fitted[kind] = found
-        profiles[kind] = profile(found.weights, calibrate(given, found.held_out))
+        served = [_served(one, kind) for one in given]
+        held_out = {id(bare): found.held_out(one) for bare, one in zip(served, given, strict=True)}
+        profiles[kind] = profile(found.weights, calibrate(served, _looked_up(held_out)))
     return Ranking(profiles=profiles, breadth=breadth, about=about), fitted

@@ -143,7 +143,7 @@ def _add_words(columns: dict[str, Scores], found: Whole, units: Places, view: Vi
         rarest=found.rarest[units],
         session_words=found.session_words[units],
         session_coverage=found.session_coverage[units],
-        words_of_session_best=best_of_session(view, found.words)[units],
+        words_of_session_best=best_of_session(view, found.words, found.seen)[units],
         words_before=_at(found.words, before),
         words_before_that=_at(found.words, second),
         words_after=_at(found.words, after),
@@ -163,7 +163,7 @@ def _having(has: NDArray[np.bool_], places: NDArray[np.integer]) -> NDArray[np.b
 def _add_meaning(columns: dict[str, Scores], found: Whole, units: Places, view: View) -> None:
     columns.update(
         meaning=found.meaning[units],
-        meaning_of_session_best=best_of_session(view, found.meaning)[units],
+        meaning_of_session_best=best_of_session(view, found.meaning, found.seen)[units],
         meaning_before=_at(found.meaning, found.before[units]),
         meaning_after=_at(found.meaning, found.after[units]),
     )

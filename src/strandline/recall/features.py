@@ -67,7 +67,7 @@ def whole(view: View, query: Query, visible: Mask | None, asks: Scores | None = 
     seen = np.ones(len(view.first), np.bool_) if visible is None else np.asarray(visible[view.first], np.bool_)
     words, coverage = by_unit(view, found.row), by_unit(view, found.coverage)
     before = _before(view, seen)
-    speaker, other = _speakers(view, query)
+    speaker, other = _speakers(view, query, seen)
     answers = np.zeros(len(seen)) if asks is None else by_unit(view, asks)
     has = np.zeros((len(found.rows), len(seen)), np.bool_)
     for place, rows in enumerate(found.rows):
@@ -108,10 +108,10 @@ def of_session(view: View, sessions: Scores, alone: Scores) -> Scores:
     return out
 
 
-def best_of_session(view: View, units: Scores) -> Scores:
-    """(u,) the best of the unit's session; a unit without a session is its own."""
+def best_of_session(view: View, units: Scores, seen: Mask) -> Scores:
+    """(u,) the best visible one of the unit's session; a unit without a session is its own."""
     best = np.full(view.places + 1, -1.0)
-    np.maximum.at(best, view.place, units)
+    np.maximum.at(best, view.place[seen], units[seen])
     return np.where(view.place >= 0, best[view.place], units)
 
 
@@ -154,10 +154,10 @@ def _inverse(before: NDArray[np.int32]) -> NDArray[np.int32]:
     return after
 
 
-def _speakers(view: View, query: Query) -> tuple[Scores, Scores]:
+def _speakers(view: View, query: Query, seen: Mask) -> tuple[Scores, Scores]:
     """(u,) whether the one person speaks whom the question names, and whether another named one does."""
     who = view.speaker[view.first]
-    positions = named(query, view.speakers)
+    positions = [position for position in named(query, view.speakers) if (who[seen] == position).any()]
     if len(positions) != 1:
         return np.zeros(len(who)), np.zeros(len(who))
     same = who == positions[0]

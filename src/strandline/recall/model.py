@@ -7,6 +7,7 @@ use others, train your own and give them: ``Memory(path, ranking=Ranking.load("m
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -90,13 +91,19 @@ class Ranking:
             raise InputError(f"{name!r} is no ranking: it needs profiles, as strandline bench train writes them")
         profiles = {}
         for kind, row in raw["profiles"].items():
+            if not isinstance(row, dict):
+                raise InputError(f"{name}: profile {kind!r} must be a table, got {type(row).__name__}")
             profiles[kind] = Profile(
                 weights=_numbers(row.get("weights"), FEATURES, f"{name}: weights of {kind}"),
                 calibration=_numbers(row.get("calibration"), (*QUESTION_FEATURES, "bias"), f"{name}: calibration"),
             )
         if not profiles or any(kind not in PROFILES for kind in profiles):
             raise InputError(f"{name!r} has the profiles {sorted(profiles)}, wanted some of {PROFILES}")
-        return Ranking(profiles=profiles, breadth=float(raw.get("breadth", 0.0)), about=raw.get("about", {}))
+        about = raw.get("about", {})
+        if not isinstance(about, dict):
+            raise InputError(f"{name}: about must be a table, got {type(about).__name__}")
+        breadth = _number(raw.get("breadth", 0.0), f"{name}: breadth")
+        return Ranking(profiles=profiles, breadth=breadth, about=about)
 
     def to_dict(self) -> dict[str, Any]:
         """What ``load`` reads."""
@@ -123,9 +130,10 @@ class Ranking:
         if unknown:
             raise InputError(f"ranking has no part {unknown[0]!r}; its parts are {(*sorted(GROUPS), *SWITCHES)}")
         left_out = frozenset().union(*(GROUPS.get(part, frozenset()) for part in parts))
-        profiles = {kind: _bare(profile, left_out) for kind, profile in self.profiles.items()}
+        profiles = dict(self.profiles)
         if "learned" in parts:
             profiles = {kind: replace(profile, weights=BY_HAND) for kind, profile in profiles.items()}
+        profiles = {kind: _bare(profile, left_out) for kind, profile in profiles.items()}
         return replace(self, profiles=profiles, breadth=0.0 if "diversity" in parts else self.breadth)
 
 
@@ -148,7 +156,13 @@ def _numbers(raw: Any, names: tuple[str, ...], what: str) -> Mapping[str, float]
     unknown = sorted(set(raw) - set(names))
     if unknown:
         raise InputError(f"{what}: {unknown[0]!r} is not known to this version; train it anew")
-    return {name: float(value) for name, value in raw.items()}
+    return {name: _number(value, f"{what}: {name}") for name, value in raw.items()}
+
+
+def _number(value: Any, what: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise InputError(f"{what} must be a finite number, got {value!r}")
+    return float(value)
 
 
 @cache

@@ -45,7 +45,7 @@ _KINDS: Final[dict[str, str]] = {
     "order": r"\b(?:first|last|earlier|later|before|after|order|earliest|latest|between|than|since|oldest|newest)\b"
     r"|\bavant\b|\baprès\b|\bzuerst\b|\bvor\b|\bnach\b|\bantes\b|\bdespués\b|先|之前|之后|पहले|बाद",
     "yes_no": r"^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|would|will|should)\b|^\W*est-ce\b|吗"
-    r"|^क्या\b|\bهل\b",
+    r"|^क्या(?=\s)|\bهل\b",
     "preference": r"\b(?:can|could|would) you (?:\w+ )?(?:suggest|recommend|give|help)"
     r"|\bany (?:\w+ )?(?:tips|advice|ideas|suggestions|recommendations|thoughts)\b|\bwhat should i\b"
     r"|\brecommend (?:me|some|a)\b",
@@ -59,10 +59,10 @@ _BREADTH: Final = frozenset({"how_many", "list", "order"})
 
 _PART: Final = re.compile(
     r"\b(?:and|or|between|before|after|than|versus|vs|compared to|since|when|while|with|et|ou|avant|après|und|oder|vor"
-    r"|nach|y|o|antes|después)\b|[,;:?，；：？、]|和|或|还是|और|या",
+    r"|nach|antes|después)\b|(?<=\s)(?:y|o|और|या)(?=\s)|[,;:?，；：？、]|和|或|还是",
     re.IGNORECASE,
 )
-_NAME: Final = re.compile(r"(?<=\w[ ,'\"(])(?:[A-Z][\w'’.-]*)(?: [A-Z][\w'’.-]*)*")
+_TOKEN: Final = re.compile(r"[^\W_][\w'’.-]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,13 +93,27 @@ def form(text: str) -> Form:
     lowered = read.lower()
     kinds = frozenset(kind for kind, pattern in _patterns().items() if pattern.search(lowered))
     parts = tuple(part for part in _PART.split(read) if part is not None and content(part))
-    names = tuple(dict.fromkeys(name for name in _NAME.findall(read) if normalize(name) not in STOP_WORDS))
-    return Form(kinds=kinds, parts=parts, names=names)
+    return Form(kinds=kinds, parts=parts, names=_names(read))
 
 
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
     return {kind: re.compile(pattern) for kind, pattern in _KINDS.items()}
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """Runs of capitalised words after the first word, each once."""
+    runs: list[list[str]] = []
+    end = -1
+    for number, token in enumerate(_TOKEN.finditer(text)):
+        word = token[0].rstrip(".-'’")
+        if number and word[:1].isupper() and normalize(word) not in STOP_WORDS:
+            if runs and text[end : token.start()] == " ":
+                runs[-1].append(word)
+            else:
+                runs.append([word])
+            end = token.start() + len(word)
+    return tuple(dict.fromkeys(" ".join(run) for run in runs))
 
 
 def content(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -33,8 +33,8 @@ _UNRELATED = 0.2
 """Cosine of two texts up to which they have nothing to do with each other."""
 _SOME = 0.35
 """Up to which a match is slight: below it, less tells more than above it."""
-_BROAD, _MOST_TAKEN = 40, 3
-"""Of how many of the first candidates the sessions are spread, and up to how many of one session count."""
+_MOST_TAKEN = 3
+"""Up to how many better candidates of its session count against one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +106,7 @@ def rank(  # noqa: PLR0913 (what may be returned, and how it is chosen, by row)
     score = given.table @ weights
     odds = _odds(profile, question_features(query, found, given, pool, score))
     if query.form.wants_breadth and ranking.breadth > 0.0:
-        score = spread(score, view.place[given.units].tolist(), ranking.breadth)
+        score = spread(score, view.place[given.units], ranking.breadth, pool.counted)
     scores = np.where(found_at_all(given), odds.scores(score), 0.0)
     return _ranked(view, found, given, np.searchsorted(pool.units, chosen), scores, weights)
 
@@ -226,22 +226,21 @@ def _unseen_names(query: Query, found: Whole) -> float:
     return sum(seen.isdisjoint(ids) for ids in names) / len(names) if names else 0.0
 
 
-def spread(score: Scores, places: Sequence[int], breadth: float) -> Scores:
-    """(n,) evidence, less for candidates of a session from which better ones were taken already.
+def spread(score: Scores, places: NDArray[np.integer], breadth: float, counted: Mask | None = None) -> Scores:
+    """(n,) evidence, less for each better candidate of the same session, up to three.
 
     Counts, lists and comparisons ask for all there is, and that is mostly in several sessions: after the first
-    candidates of one, the best of another tells more. ``places`` say which session each candidate is of, -1 for none.
+    candidates of one, the best of another tells more. ``places`` say which session each candidate is of, -1 for none;
+    only those that are ``counted`` take from others.
     """
     out = score.copy()
-    left = np.lexsort((-np.arange(len(score)), -np.round(score, _DECIMALS)))[:_BROAD].tolist()
     taken: Counter[int] = Counter()
-    while left:
-        now = [score[i] - breadth * min(_MOST_TAKEN, taken[places[i]]) for i in left]
-        at = int(np.argmax(now))
-        out[left[at]] = now[at]
-        if places[left[at]] >= 0:
-            taken[places[left[at]]] += 1
-        del left[at]
+    order = np.lexsort((-np.arange(len(score)), -score))
+    for i in order.tolist():
+        place = int(places[i])
+        out[i] -= breadth * min(_MOST_TAKEN, taken[place])
+        if place >= 0 and (counted is None or counted[i]):
+            taken[place] += 1
     return out
 
 
