@@ -120,7 +120,6 @@ PROFILE = {"weights": {}, "calibration": {}}
         ({"words": {"weights": {}}}, "calibration"),
         ({"words": {**PROFILE, "weights": [1.0]}}, "list"),
         ({"words": PROFILE, "smells": PROFILE}, "smells"),
-        ({"pieces": PROFILE}, "words"),
         ({}, "words"),
     ],
 )

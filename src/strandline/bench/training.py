@@ -33,11 +33,15 @@ _L2: Final = 1e-3
 _LEAST: Final = {"asks": 3.0}
 """Weights that are not left to the packs, which ask for few facts: a fact that the question asks for comes before the
 messages that speak of it."""
-_RISING_SCORE: Final = frozenset({"evidence", "share", "coverage", "pieces", "meaning", "some_coverage",
-                           "some_pieces", "some_meaning"})  # fmt: skip
+_MOST: Final = {"fact": 0.0}
+"""A fact that nobody asked for does not come before the message that says it."""
+_RISING_SCORE: Final = frozenset({
+    "evidence", "share", "coverage", "pieces", "meaning", "some_coverage", "some_pieces", "some_meaning",
+    "few_coverage", "few_pieces", "few_meaning",
+})  # fmt: skip
 _FALLING_SCORE: Final = frozenset({"unseen", "unseen_names", "unmet"})
 _DECIMALS: Final = 4
-_KINDS: Final = {"real": 1.0, "abstain": 0.2, "foreign": 0.2, "part": 0.2, "gap": 0.2}
+_KINDS: Final = {"real": 1.0, "abstain": 0.2, "foreign": 0.2, "part": 0.3, "gap": 0.3}
 """What a question of each kind counts for when scores are fitted."""
 
 Vector = NDArray[np.float64]
@@ -96,6 +100,7 @@ def _weights(taught: Sequence[Example], use: NDArray[np.bool_]) -> Vector:
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
     names = [name for name, used in zip(FEATURES, use, strict=True) if used]
     low = [_LEAST.get(name, 0.0 if name in RISING else None) for name in names]
+    high = [_MOST.get(name) for name in names]
     even = right / np.repeat(np.add.reduceat(right, starts), sizes)
 
     def loss(weights: Vector) -> tuple[float, Vector]:
@@ -112,7 +117,7 @@ def _weights(taught: Sequence[Example], use: NDArray[np.bool_]) -> Vector:
         return float(-(share * value).sum() + 0.5 * _L2 * weights @ weights), np.asarray(slope + _L2 * weights)
 
     start = np.array([bound or 0.0 for bound in low])
-    bounds = [(bound, None) for bound in low]
+    bounds = list(zip(low, high, strict=True))
     found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 400})
     out = np.zeros(len(FEATURES))
     out[use] = found.x
@@ -178,7 +183,7 @@ def _looked_up(scores: Mapping[int, Vector]) -> Score:
 def _served(one: Example, kind: str) -> Example:
     """The example as an embedder without some powers gives it."""
     lacking = {"vectors": ("pieces",), "words": ("pieces", "meaning")}.get(kind, ())
-    blank = {name: 0.0 for name in QUESTION_FEATURES if name.removeprefix("some_") in lacking}
+    blank = {name: 0.0 for name in QUESTION_FEATURES if name.removeprefix("some_").removeprefix("few_") in lacking}
     return replace(one, asked={**one.asked, **blank}) if blank else one
 
 

@@ -26,7 +26,7 @@ from strandline.types import Hit, PieceTable, Tokens, micros
 
 KINDS = ("message", "fact")
 """What can be recalled; a kind's number in the index is its place here."""
-POOL = 300
+POOL = 400
 """Candidates that are ranked with all evidence, at least: a boost may lift any of them, and equal texts collapse."""
 _LOW = 0xFFFFFFFF
 """The part of a key that counts within a user."""

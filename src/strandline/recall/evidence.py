@@ -8,7 +8,7 @@ assistant differ in what neighbours, sessions and form are worth.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -176,18 +176,19 @@ def _add_pieces(
     units = pool.units
     asked = query.weighed(found.lexical)
     weights, total = asked.weights, float(asked.weights.sum())
-    if match is None or total <= 0.0 or query.trust <= 0.0:
+    if match is None or total <= 0.0:
         columns.update(dict.fromkeys((*_PIECES, *_PIECES_AROUND), np.zeros(len(units))))
         return
     before, after = found.before[units], found.after[units]
     second = _then(found.before, before)
     known, near = _matches(view, np.unique(np.concatenate([units, before, second, after])), match)
+    near = np.maximum(near * query.trust, _having_words(found, asked.terms, known))
 
     def of(places: NDArray[np.integer]) -> NDArray[np.float64]:
         return np.where((places >= 0)[:, None], near[np.searchsorted(known, np.maximum(places, known[0]))], 0.0)
 
     def weighed(matrix: NDArray[np.float64]) -> Scores:
-        return np.asarray(matrix @ weights * (query.trust / total), np.float64)
+        return np.asarray(matrix @ weights / total, np.float64)
 
     own, first, last, next_ = of(units), of(before), of(second), of(after)
     pieces = weighed(own)
@@ -206,8 +207,17 @@ def _add_pieces(
         pieces_around=weighed(np.maximum(np.maximum(own, first), next_)),
         pieces_of_session=np.where(placed, weighed(np.maximum(session[places], own)), pieces),
         pieces_of_session_best=np.where(placed, np.maximum(best[places], pieces), pieces),
-        pieces_of_a_part=_best_part(own, asked.parts, weights) * query.trust,
+        pieces_of_a_part=_best_part(own, asked.parts, weights),
     )
+
+
+def _having_words(found: Whole, terms: Sequence[tuple[int, ...]], units: Places) -> NDArray[np.float64]:
+    """(n, q) the share of the terms of each column's word that each unit has: the same word is as near as can be,
+    whatever the model makes of it.
+    """
+    having = found.has[:, units].astype(np.float64)
+    columns = [having[list(places)].mean(axis=0) if places else np.zeros(len(units)) for places in terms]
+    return np.column_stack(columns)
 
 
 def _matches(view: View, units: Places, match: Match) -> tuple[Places, NDArray[np.float64]]:

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from strandline.errors import InputError
 from strandline.recall.evidence import FEATURES, GROUPS
 
-DEFAULT_MIN_SCORE: Final = 0.002
-"""Hits below it are not returned unless the caller asks for them: of a thousand right hits, one or two are."""
+DEFAULT_MIN_SCORE: Final = 0.005
+"""Hits below it are not returned unless the caller asks for them: of a thousand right hits, three are."""
 DEFAULT_MIN_BEST: Final = 0.04
 """Unless the caller gives a ``min_score``, nothing is returned when not even the best hit reaches this: then nothing
 that is stored has to do with the question."""
@@ -34,7 +34,7 @@ PROFILES: Final = ("tokens", "pieces", "vectors", "words")
 or nothing. Each has weights of its own."""
 QUESTION_FEATURES: Final = (
     "evidence", "share", "coverage", "pieces", "meaning", "some_coverage", "some_pieces", "some_meaning", "unseen",
-    "unseen_names", "unmet", "size", "terms", "breadth", "named",
+    "unseen_names", "unmet", "size", "terms", "breadth", "named", "few", "few_coverage", "few_pieces", "few_meaning",
 )  # fmt: skip
 """What a probability is made of: the hit's evidence, its lead over the other candidates, and how well the question
 meets what is stored at all."""

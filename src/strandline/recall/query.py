@@ -62,6 +62,8 @@ class Weighed:
     """What each counts for."""
     parts: NDArray[np.int64]
     """The part of the question that each stands in."""
+    terms: tuple[tuple[int, ...], ...]
+    """The places of the terms of each one's word among those of the question."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,9 +96,11 @@ class Query:
 
         A token counts as much as its piece, and one of another piece as much as the mean of the others.
         """
-        pieces, parts = self._piece_weights(found), self.piece_part
+        terms = self._word_terms(found)
+        pieces, parts = self._piece_weights(found, terms), self.piece_part
+        of_piece = () if self.pieces is None else tuple(terms[word] for word in self.pieces.word.tolist())
         if self.tokens is None:
-            return Weighed(weights=pieces, parts=parts)
+            return Weighed(weights=pieces, parts=parts, terms=of_piece)
         asked = self.tokens.pieces[:MAX_PIECES].tolist()
         place_of = {} if self.pieces is None else {piece: place for place, piece in enumerate(self.pieces.ids.tolist())}
         places = np.array([place_of.get(piece, -1) for piece in asked], np.int64)
@@ -105,17 +109,25 @@ class Query:
         weights[known] = pieces[places[known]]
         part = np.zeros(len(places), np.int64)
         part[known] = parts[places[known]]
-        return Weighed(weights=weights, parts=part)
+        return Weighed(
+            weights=weights,
+            parts=part,
+            terms=tuple(of_piece[place] if place >= 0 else () for place in places.tolist()),
+        )
 
-    def _piece_weights(self, found: Lexical) -> NDArray[np.float64]:
+    def _word_terms(self, found: Lexical) -> tuple[tuple[int, ...], ...]:
+        """For each word of the content the places of its terms."""
+        if self.pieces is None:
+            return ()
+        places = {id: place for place, ids in enumerate(found.terms) for id in ids}
+        words = [dict.fromkeys(places[id] for id in term_ids(word) if id in places) for word in self.pieces.words]
+        return tuple(tuple(word) for word in words)
+
+    def _piece_weights(self, found: Lexical, terms: tuple[tuple[int, ...], ...]) -> NDArray[np.float64]:
         """(q,) what each piece counts for: the weight of its word, shared among the word's pieces."""
         if self.pieces is None:
             return np.empty(0)
-        known = {id: float(weight) for ids, weight in zip(found.terms, found.weights, strict=True) for id in ids}
-        of_word = np.zeros(len(self.pieces.words))
-        for place, word in enumerate(self.pieces.words):
-            weights = [known.get(id, 0.0) for id in term_ids(word)]
-            of_word[place] = sum(weights) / max(1, len(weights))
+        of_word = np.array([found.weights[list(places)].mean() if places else 0.0 for places in terms])
         shares = np.bincount(self.pieces.word, minlength=len(of_word))
         return np.asarray((of_word / np.maximum(shares, 1))[self.pieces.word], np.float64)
 

@@ -31,6 +31,8 @@ _PROPOSED: Final = {
 }  # fmt: skip
 _UNRELATED = 0.2
 """Cosine of two texts up to which they have nothing to do with each other."""
+_FEW = 10
+"""So many memories are few: to be the best of them tells little."""
 _SOME = 0.35
 """Up to which a match is slight: below it, less tells more than above it."""
 _MOST_TAKEN = 3
@@ -205,9 +207,12 @@ def question_features(query: Query, found: Whole, given: Evidence, pool: Pool, s
         "pieces": float(given.column("pieces")[pool.counted].max(initial=0.0)),
         "meaning": float(found.meaning.max(initial=0.0)),
     }
+    few = _FEW / (_FEW + float(np.count_nonzero(found.seen)))
     return {
         **best,
         **{f"some_{name}": min(value, _SOME) for name, value in best.items()},
+        **{f"few_{name}": few * value for name, value in best.items()},
+        "few": few,
         "share": -(most + float(np.log(np.exp(counted - most).sum()))) if len(counted) else 0.0,
         "unseen": found.lexical.unseen,
         "unmet": float(found.lexical.unseen >= 1.0),
