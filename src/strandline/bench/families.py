@@ -18,7 +18,7 @@ from strandline.bench.baseline import Baseline, Bm25, Chance, Dense, Fused
 from strandline.bench.recall_rivals import CortexmAsked, CortexmStore, WindlassAsked
 from strandline.bench.systems import KINDS, Asked, BaselineAsked, StrandlineAsked
 from strandline.errors import InputError
-from strandline.recall import DEFAULT_MIN_BEST
+from strandline.recall import DEFAULT_ANSWERABLE
 
 SEED = 7
 BASELINES = ("bm25", "dense", "hybrid", "random")
@@ -61,7 +61,7 @@ def families(ways: Mapping[str, Callable[..., Any]] | None = None) -> list[Famil
             version=lambda: f"{__version__} {_code()}",
             needs="strandline",
             settings={"kinds": list(KINDS)},
-            threshold=DEFAULT_MIN_BEST,
+            threshold=DEFAULT_ANSWERABLE,
             calibrated=True,
         ),
         Family(

@@ -25,7 +25,8 @@ from strandline.bench.gathering import Example
 from strandline.bench.optional import need
 from strandline.errors import InputError
 from strandline.recall.evidence import FEATURES, GROUPS, RISING
-from strandline.recall.model import QUESTION_FEATURES, Profile, Ranking
+from strandline.recall.model import ANSWER_FEATURES, QUESTION_FEATURES, Profile, Ranking
+from strandline.recall.ranking import first_features
 
 FOLDS: Final = 5
 HITS: Final = 10
@@ -40,6 +41,7 @@ _RISING_SCORE: Final = frozenset({
     "few_coverage", "few_pieces", "few_meaning",
 })  # fmt: skip
 _FALLING_SCORE: Final = frozenset({"unseen", "unseen_names", "unmet"})
+_L2_SCORE: Final = 1e-4
 _DECIMALS: Final = 4
 _KINDS: Final = {"real": 1.0, "abstain": 0.2, "foreign": 0.2, "part": 0.3, "gap": 0.3}
 """What a question of each kind counts for when scores are fitted."""
@@ -151,7 +153,6 @@ def asked_by(one: Example, score: Vector) -> NDArray[np.float64]:
 
 def calibrate(examples: Sequence[Example], score: Score) -> dict[str, float]:
     """Fit what evidence means: the weights of ``QUESTION_FEATURES`` and ``bias``, by ``score`` of each example."""
-    minimize = need("scipy.optimize", feature="strandline bench train").minimize
     rows, right, weight = [], [], []
     packs = {pack: sum(_KINDS[one.kind] for one in examples if one.pack == pack) for pack in {e.pack for e in examples}}
     for one in examples:
@@ -164,16 +165,8 @@ def calibrate(examples: Sequence[Example], score: Score) -> dict[str, float]:
     want, share = np.concatenate(right).astype(np.float64), np.concatenate(weight)
     share /= share.sum()
     names = (*QUESTION_FEATURES, "bias")
-    bounds = [(0.0 if n in _RISING_SCORE else None, 0.0 if n in _FALLING_SCORE else None) for n in names]
-
-    def loss(weights: Vector) -> tuple[float, Vector]:
-        odds = table @ weights
-        value = share @ (np.logaddexp(0.0, odds) - want * odds)
-        slope = (share * (1.0 / (1.0 + np.exp(-odds)) - want)) @ table
-        return float(value + 1e-5 * weights @ weights), slope + 2e-5 * weights
-
-    found = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 2000})
-    return {name: round(float(value), _DECIMALS) for name, value in zip(names, found.x, strict=True)}
+    weights = _logistic(table, want, share, [_sign(name) for name in names])
+    return {name: round(float(value), _DECIMALS) for name, value in zip(names, weights, strict=True)}
 
 
 def _looked_up(scores: Mapping[int, Vector]) -> Score:
@@ -187,6 +180,49 @@ def _served(one: Example, kind: str) -> Example:
     return replace(one, asked={**one.asked, **blank}) if blank else one
 
 
+def answers(examples: Sequence[Example], score: Score) -> dict[str, float]:
+    """Fit the chance that anything answers: questions with evidence against those of other conversations."""
+    asked = [one for one in examples if one.kind in ("foreign", "gap") or (one.kind in ("real", "part") and one.wanted)]
+    table = np.array([[*answered_by(one, score(one)), 1.0] for one in asked])
+    want = np.array([one.wanted > 0 for one in asked], np.float64)
+    share = np.ones(len(asked))
+    sides = np.array([f"{one.pack} {one.wanted > 0}" for one in asked])
+    for side in np.unique(sides):
+        share[sides == side] /= np.count_nonzero(sides == side)
+    names = (*ANSWER_FEATURES, "bias")
+    weights = _logistic(table, want, share / share.sum(), [_sign(name.removeprefix("first:")) for name in names])
+    return {name: round(float(value), _DECIMALS) for name, value in zip(names, weights, strict=True)}
+
+
+def answered_by(one: Example, score: Vector) -> list[float]:
+    """What the log odds that anything answers are made of, in the order of ``ANSWER_FEATURES``."""
+    values = {**one.asked, **first_features(one.table.astype(np.float64), score)}
+    return [values[name] for name in ANSWER_FEATURES]
+
+
+def _sign(name: str) -> tuple[float | None, float | None]:
+    """The bounds of a weight: what makes sense to rise only rises."""
+    rising = name in _RISING_SCORE or name in RISING
+    return (0.0 if rising else None, 0.0 if name in _FALLING_SCORE else None)
+
+
+def _logistic(
+    table: Vector, want: Vector, share: Vector, bounds: Sequence[tuple[float | None, float | None]]
+) -> Vector:
+    """(k,) weights of a logistic regression of ``want`` (n,) on ``table`` (n, k)."""
+    minimize = need("scipy.optimize", feature="strandline bench train").minimize
+
+    def loss(weights: Vector) -> tuple[float, Vector]:
+        odds = table @ weights
+        value = share @ (np.logaddexp(0.0, odds) - want * odds)
+        slope = (share * (1.0 / (1.0 + np.exp(-odds)) - want)) @ table
+        return float(value + 0.5 * _L2_SCORE * weights @ weights), np.asarray(slope + _L2_SCORE * weights, np.float64)
+
+    start = np.zeros(table.shape[1])
+    options = {"maxiter": 2000}
+    return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options).x, np.float64)
+
+
 def probabilities(one: Example, score: Vector, calibration: Mapping[str, float]) -> Vector:
     """(n,) the score that each candidate is shown with."""
     weights = np.array([calibration.get(name, 0.0) for name in QUESTION_FEATURES])
@@ -194,14 +230,14 @@ def probabilities(one: Example, score: Vector, calibration: Mapping[str, float])
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(odds, -500.0, 500.0))), np.float64)
 
 
-def profile(weights: Vector, calibration: Mapping[str, float]) -> Profile:
+def profile(weights: Vector, calibration: Mapping[str, float], answering: Mapping[str, float]) -> Profile:
     """A profile as it is written: rounded, without what weighs nothing."""
     kept = {
         name: round(float(weight), _DECIMALS)
         for name, weight in zip(FEATURES, weights, strict=True)
         if round(float(weight), _DECIMALS)
     }
-    return Profile(weights=kept, calibration=dict(calibration))
+    return Profile(weights=kept, calibration=dict(calibration), answers=dict(answering))
 
 
 def train(
@@ -214,5 +250,6 @@ def train(
         fitted[kind] = found
         served = [_served(one, kind) for one in given]
         held_out = {id(bare): found.held_out(one) for bare, one in zip(served, given, strict=True)}
-        profiles[kind] = profile(found.weights, calibrate(served, _looked_up(held_out)))
+        score = _looked_up(held_out)
+        profiles[kind] = profile(found.weights, calibrate(served, score), answers(served, score))
     return Ranking(profiles=profiles, breadth=breadth, about=about), fitted

@@ -54,8 +54,8 @@ class Asked:
     as_of: datetime | None = None
     known_at: datetime | None = None
     min_score: float = 0.0
-    min_best: float = 0.0
-    """Nothing is returned where the best score is below it."""
+    answerable: float = 0.0
+    """Nothing is returned where the chance that anything stored answers is below it."""
     k: int | None = None
     pool: int = POOL
     """Candidates to consider when ``k`` is None."""
@@ -254,9 +254,8 @@ class Recaller:
 
 
 def _passing(ranked: Ranked, asked: Asked) -> NDArray[np.int64]:
-    """Places of the candidates that are good enough: of none, where not even the best is."""
-    best = float(ranked.scores.max(initial=0.0))
-    least = asked.min_score if best >= asked.min_best else np.inf
+    """Places of the candidates that are good enough; none where nothing answers."""
+    least = asked.min_score if ranked.answerable >= asked.answerable else np.inf
     return np.flatnonzero(ranked.scores >= least)
 
 

@@ -24,9 +24,8 @@ from strandline.recall.evidence import FEATURES, GROUPS
 
 DEFAULT_MIN_SCORE: Final = 0.005
 """Hits below it are not returned unless the caller asks for them: of a thousand right hits, three are."""
-DEFAULT_MIN_BEST: Final = 0.04
-"""Unless the caller gives a ``min_score``, nothing is returned when not even the best hit reaches this: then nothing
-that is stored has to do with the question."""
+DEFAULT_ANSWERABLE: Final = 0.1
+"""Unless the caller gives a ``min_score``, nothing is returned where the chance that anything answers is less."""
 PATH: Final = Path(__file__).parent / "data" / "ranking.json"
 
 PROFILES: Final = ("tokens", "pieces", "vectors", "words")
@@ -38,6 +37,13 @@ QUESTION_FEATURES: Final = (
 )  # fmt: skip
 """What a probability is made of: the hit's evidence, its lead over the other candidates, and how well the question
 meets what is stored at all."""
+FIRST: Final = ("coverage", "rarest", "pieces", "meaning", "coverage_around", "pieces_around", "asks", "date")
+"""The features of the best candidate that tell whether anything answers."""
+ANSWER_FEATURES: Final = (
+    *(name for name in QUESTION_FEATURES if name not in ("evidence", "share", "breadth")),
+    *(f"first:{name}" for name in FIRST),
+)  # fmt: skip
+"""What the chance that anything answers is made of: nothing that depends on how many candidates are alike."""
 SWITCHES: Final = ("diversity", "learned")
 """What can be left out beside the groups of features."""
 
@@ -50,6 +56,8 @@ class Profile:
     """By feature; one that is missing weighs nothing."""
     calibration: Mapping[str, float]
     """By feature of the question, and ``bias``: the log odds that a hit is relevant are their weighted sum."""
+    answers: Mapping[str, float]
+    """By ``ANSWER_FEATURES``, and ``bias``: the log odds that anything stored answers the question."""
 
     def vector(self) -> NDArray[np.float64]:
         """(len(FEATURES),) the weights in the order of the columns."""
@@ -96,6 +104,7 @@ class Ranking:
             profiles[kind] = Profile(
                 weights=_numbers(row.get("weights"), FEATURES, f"{name}: weights of {kind}"),
                 calibration=_numbers(row.get("calibration"), (*QUESTION_FEATURES, "bias"), f"{name}: calibration"),
+                answers=_numbers(row.get("answers"), (*ANSWER_FEATURES, "bias"), f"{name}: answers"),
             )
         if not profiles or any(kind not in PROFILES for kind in profiles):
             raise InputError(f"{name!r} has the profiles {sorted(profiles)}, wanted some of {PROFILES}")
@@ -111,7 +120,7 @@ class Ranking:
             "about": dict(self.about),
             "breadth": self.breadth,
             "profiles": {
-                kind: {"weights": dict(profile.weights), "calibration": dict(profile.calibration)}
+                kind: {name: dict(getattr(profile, name)) for name in ("weights", "calibration", "answers")}
                 for kind, profile in self.profiles.items()
             },
         }

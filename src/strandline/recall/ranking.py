@@ -11,11 +11,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.recall.evidence import Evidence, Match, Pool, evidence
+from strandline.recall.evidence import FEATURES, Evidence, Match, Pool, evidence
 from strandline.recall.features import Mask, Places, Scores, Whole, whole
 from strandline.recall.index import View
 from strandline.recall.maxsim import piece_matches, token_matches
-from strandline.recall.model import Profile, Ranking
+from strandline.recall.model import ANSWER_FEATURES, FIRST, Profile, Ranking
 from strandline.recall.parts import LEGS, PARTS, legs, parts_of
 from strandline.recall.query import Query
 from strandline.text import term_ids
@@ -58,6 +58,8 @@ class Ranked:
     """How well the candidate's own words fit, whatever stands around it."""
     asks: Scores
     """How well each fact answers the question, in [0, 1]; 0 for messages."""
+    answerable: float
+    """The chance that anything the reader may see answers the question."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -67,6 +69,7 @@ class Ranked:
         added to the log odds of its score, or took from them."""
         values = np.round(self.parts[place], _DECIMALS).tolist()
         why: dict[str, Any] = {"found_by": [leg for leg, there in zip(LEGS, self.legs[place], strict=True) if there]}
+        why["answerable"] = self.answerable
         why.update((name, value) for name, value in zip(PARTS, values, strict=True) if value)
         return why
 
@@ -106,11 +109,14 @@ def rank(  # noqa: PLR0913 (what may be returned, and how it is chosen, by row)
     profile = ranking.profile(_kind(query, table))
     weights = profile.vector()
     score = given.table @ weights
-    odds = _odds(profile, question_features(query, found, given, pool, score))
+    asked = question_features(query, found, given, pool, score)
+    odds = _odds(profile, asked)
+    answerable = _answerable(profile, {**asked, **first_features(given.table[pool.counted], score[pool.counted])})
     if query.form.wants_breadth and ranking.breadth > 0.0:
         score = spread(score, view.place[given.units], ranking.breadth, pool.counted)
     scores = np.where(found_at_all(given), odds.scores(score), 0.0)
-    return _ranked(view, found, given, np.searchsorted(pool.units, chosen), scores, weights)
+    ranked = _ranked(view, found, given, np.searchsorted(pool.units, chosen), scores, weights)
+    return replace(ranked, answerable=answerable)
 
 
 def compared(
@@ -155,7 +161,7 @@ def _both(visible: Mask | None, allowed: Mask | None) -> Mask | None:
 def _nothing() -> Ranked:
     none, empty = np.empty(0, np.int64), np.empty(0)
     parts, there = np.empty((0, len(PARTS))), np.empty((0, len(LEGS)), np.bool_)
-    return Ranked(rows=none, scores=empty, parts=parts, legs=there, own=empty, asks=empty)
+    return Ranked(rows=none, scores=empty, parts=parts, legs=there, own=empty, asks=empty, answerable=0.0)
 
 
 def _proposed(found: Whole) -> Scores:
@@ -193,6 +199,21 @@ def _odds(profile: Profile, asked: Mapping[str, float]) -> _Odds:
     calibration = profile.calibration
     rest = calibration.get("bias", 0.0) + sum(calibration.get(name, 0.0) * value for name, value in asked.items())
     return _Odds(calibration.get("evidence", 1.0) + calibration.get("share", 0.0), rest)
+
+
+def _answerable(profile: Profile, asked: Mapping[str, float]) -> float:
+    """The chance that anything answers."""
+    odds = profile.answers.get("bias", 0.0)
+    odds += sum(profile.answers.get(name, 0.0) * asked[name] for name in ANSWER_FEATURES)
+    return round(1.0 / (1.0 + float(np.exp(-np.clip(odds, -500.0, 500.0)))), _DECIMALS)
+
+
+def first_features(table: NDArray[np.float64], score: Scores) -> dict[str, float]:
+    """What the best candidate has, from the features (n, F) and the evidence (n,) of those that are compared."""
+    if not len(score):
+        return {f"first:{name}": 0.0 for name in FIRST}
+    best = table[int(np.argmax(np.round(score, _DECIMALS)))]
+    return {f"first:{name}": float(best[FEATURES.index(name)]) for name in FIRST}
 
 
 def question_features(query: Query, found: Whole, given: Evidence, pool: Pool, score: Scores) -> dict[str, float]:
@@ -313,4 +334,5 @@ def _ranked(
         legs=legs(table),
         own=own[kept],
         asks=given.column("asks")[kept],
+        answerable=0.0,
     )
