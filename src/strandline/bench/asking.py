@@ -34,6 +34,7 @@ def ask(conversation: Conversation, question: Question, asked: Asked) -> dict[st
     found, search_ms = timed(lambda: asked.search(question.text, K))
     cpu = time.process_time() - cpu
     evidence = Evidence(conversation, question)
+    uncut = _uncut(asked, question, found)
     return {
         "type": question.type,
         "abstain": question.abstain,
@@ -41,16 +42,24 @@ def ask(conversation: Conversation, question: Question, asked: Asked) -> dict[st
         "search_cpu_ms": cpu * 1000 if asked.searches else None,
         "returned": len(found),
         "top": found[0].score if found else 0.0,
-        "hits": [[item.score, evidence.holds(item)] for item in _uncut(asked, question, found)],
+        "answerable": _answerable(uncut),
+        "hits": [[item.score, evidence.holds(item)] for item in uncut],
         "scores": _scores(question, found, evidence, asked) if question.evidence else None,
     }
 
 
 def ask_elsewhere(question: Question, asked: Asked) -> dict[str, Any]:
-    """Ask it of a conversation that it is not about: ``top`` is the best score without a threshold, 0.0 for nothing."""
+    """Ask it of a conversation that it is not about, without a threshold."""
     asked.asked_at(question.at)
     found = asked.pool(question.text, K)
-    return {"top": found[0].score if found else 0.0, "returned": len(found)}
+    return {"answerable": _answerable(found), "returned": len(found)}
+
+
+def _answerable(found: Sequence[Found]) -> float:
+    """What says whether anything answers: what the system says of that, else its best score; 0.0 for nothing."""
+    if not found:
+        return 0.0
+    return found[0].score if found[0].answerable is None else found[0].answerable
 
 
 class Evidence:

@@ -41,8 +41,9 @@ def calibration_error(pairs: Sequence[tuple[float, bool]], bins: int = BINS) -> 
 class Abstention:
     """The scores that decide what a threshold does.
 
-    Nothing is returned where not even the best hit reaches the threshold. ``right`` is the best score of an answerable
-    question, one a question whose hits hold any of its evidence; ``foreign`` that of a question asked of a conversation
+    Each is what a system says of whether anything answers a question, its best score where it says nothing else; nothing
+    is returned where that is below the threshold. ``right`` are those of questions whose hits hold any of their
+    evidence; ``foreign`` that of a question asked of a conversation
     that it is not about; ``unanswered`` that of a question which its own conversation does not answer.
     """
 
@@ -51,7 +52,7 @@ class Abstention:
     unanswered: Sequence[float]
 
     def at(self, threshold: float) -> dict[str, float | None]:
-        """What happens when nothing is returned where the best hit is below the threshold.
+        """What happens when nothing is returned below the threshold.
 
         ``lost`` is the share of answerable questions that lose all evidence, ``foreign`` and ``unanswered`` the share
         of those that still return a hit; None where there are no such questions.

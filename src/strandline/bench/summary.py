@@ -108,12 +108,11 @@ def _abstention(rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def _threshold(rows: Sequence[Row], measured: Measured) -> dict[str, Any] | None:
-    """What a threshold on the best hit would do; None where no answerable question found any evidence."""
-    hits = [row["hits"] for row in rows if _counts(row)]
+    """What a threshold below which nothing is returned would do; None where no question found any evidence."""
     scores = Abstention(
-        right=[max(score for score, _ in ten) for ten in hits if any(right for _, right in ten)],
-        foreign=[row["top"] for row in measured.elsewhere],
-        unanswered=[row["hits"][0][0] if row["hits"] else 0.0 for row in rows if row["abstain"]],
+        right=[row["answerable"] for row in rows if _counts(row) and any(right for _, right in row["hits"])],
+        foreign=[row["answerable"] for row in measured.elsewhere],
+        unanswered=[row["answerable"] for row in rows if row["abstain"]],
     )
     if not scores.right:
         return None

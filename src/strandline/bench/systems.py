@@ -20,11 +20,15 @@ KINDS = ("message", "fact")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """One returned item: the position of the turn it is, or was learned from (None for neither)."""
+    """One returned item: the position of the turn it is, or was learned from (None for neither).
+
+    ``answerable`` is what the system says of the question as a whole, where it says that apart from scores.
+    """
 
     turn: int | None
     score: float
     kind: str = "message"
+    answerable: float | None = None
 
 
 class Asked(Protocol):
@@ -103,7 +107,15 @@ class StrandlineAsked:
             self._memory.close()
 
     def _found(self, hits: Sequence[Any]) -> list[Found]:
-        return [Found(turn=self._place.get(hit.message_id or hit.id), score=hit.score, kind=hit.kind) for hit in hits]
+        return [
+            Found(
+                turn=self._place.get(hit.message_id or hit.id),
+                score=hit.score,
+                kind=hit.kind,
+                answerable=(hit.why or {}).get("answerable"),
+            )
+            for hit in hits
+        ]
 
 
 class BaselineAsked:

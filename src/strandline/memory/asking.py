@@ -7,7 +7,7 @@ from typing import Any
 from strandline.errors import InputError
 from strandline.memory import inputs
 from strandline.memory.recalls import KINDS, Asked
-from strandline.recall import DEFAULT_ANSWERABLE, DEFAULT_MIN_SCORE
+from strandline.recall import DEFAULT_MIN_SCORE
 from strandline.recall.filters import parse_filter
 
 
@@ -25,7 +25,7 @@ def ask(query: object, **given: Any) -> Asked:
     fields["k"] = None if given.get("k") is None else inputs.positive(given["k"], field="k", least=0)
     given_score = given.get("min_score")
     fields["min_score"] = DEFAULT_MIN_SCORE if given_score is None else _min_score(given_score)
-    fields["answerable"] = DEFAULT_ANSWERABLE if given_score is None else 0.0
+    fields["only_answers"] = given_score is None
     if given.get("this_session_only") and given.get("session_id") is None:
         raise InputError("this_session_only needs a session_id")
     return Asked(query=query, **fields)

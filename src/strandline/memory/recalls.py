@@ -19,6 +19,7 @@ from strandline.memory.twins import Twins, settle
 from strandline.memory.windows import Look, Sight
 from strandline.recall import Pieces, Query, Ranked, Ranking, View, answering, rank, spans_of, understand
 from strandline.recall.filters import parse_filter
+from strandline.recall.model import least_answerable
 from strandline.stores import ScopeState, Snapshot
 from strandline.stores.base import Recalled
 from strandline.text import mostly_latin
@@ -54,8 +55,8 @@ class Asked:
     as_of: datetime | None = None
     known_at: datetime | None = None
     min_score: float = 0.0
-    answerable: float = 0.0
-    """Nothing is returned where the chance that anything stored answers is below it."""
+    only_answers: bool = False
+    """Whether nothing is returned where it is unlikely that anything stored answers."""
     k: int | None = None
     pool: int = POOL
     """Candidates to consider when ``k`` is None."""
@@ -255,8 +256,9 @@ class Recaller:
 
 def _passing(ranked: Ranked, asked: Asked) -> NDArray[np.int64]:
     """Places of the candidates that are good enough; none where nothing answers."""
-    least = asked.min_score if ranked.answerable >= asked.answerable else np.inf
-    return np.flatnonzero(ranked.scores >= least)
+    if asked.only_answers and ranked.answerable < least_answerable(ranked.memories):
+        return np.empty(0, np.int64)
+    return np.flatnonzero(ranked.scores >= asked.min_score)
 
 
 def seen_rows(view: View, scope: ScopeState, asked: Asked) -> Mask:

@@ -24,8 +24,11 @@ from strandline.recall.evidence import FEATURES, GROUPS
 
 DEFAULT_MIN_SCORE: Final = 0.005
 """Hits below it are not returned unless the caller asks for them: of a thousand right hits, three are."""
-DEFAULT_ANSWERABLE: Final = 0.1
-"""Unless the caller gives a ``min_score``, nothing is returned where the chance that anything answers is less."""
+DEFAULT_ANSWERABLE: Final = 0.2
+"""Unless the caller gives a ``min_score``, nothing is returned where the chance that anything answers is less. Of the
+questions of LoCoMo that find evidence two in a thousand are lost by it."""
+_OF_ONE = 0.02
+"""The same for a single memory, where a weak hit costs little and a missed one all there is."""
 PATH: Final = Path(__file__).parent / "data" / "ranking.json"
 
 PROFILES: Final = ("tokens", "pieces", "vectors", "words")
@@ -44,6 +47,8 @@ ANSWER_FEATURES: Final = (
     *(f"first:{name}" for name in FIRST),
 )  # fmt: skip
 """What the chance that anything answers is made of: nothing that depends on how many candidates are alike."""
+FEW: Final = 10
+"""So many memories are few: to be the best of them tells little."""
 SWITCHES: Final = ("diversity", "learned")
 """What can be left out beside the groups of features."""
 
@@ -144,6 +149,12 @@ class Ranking:
             profiles = {kind: replace(profile, weights=BY_HAND) for kind, profile in profiles.items()}
         profiles = {kind: _bare(profile, left_out) for kind, profile in profiles.items()}
         return replace(self, profiles=profiles, breadth=0.0 if "diversity" in parts else self.breadth)
+
+
+def least_answerable(memories: int) -> float:
+    """``DEFAULT_ANSWERABLE`` for a user who has so many memories: less for a few."""
+    few = FEW / (FEW + memories)
+    return few * _OF_ONE + (1.0 - few) * DEFAULT_ANSWERABLE
 
 
 BY_HAND: Final[Mapping[str, float]] = MappingProxyType(

@@ -15,7 +15,7 @@ from strandline.recall.evidence import FEATURES, Evidence, Match, Pool, evidence
 from strandline.recall.features import Mask, Places, Scores, Whole, whole
 from strandline.recall.index import View
 from strandline.recall.maxsim import piece_matches, token_matches
-from strandline.recall.model import ANSWER_FEATURES, FIRST, Profile, Ranking
+from strandline.recall.model import ANSWER_FEATURES, FEW, FIRST, Profile, Ranking
 from strandline.recall.parts import LEGS, PARTS, legs, parts_of
 from strandline.recall.query import Query
 from strandline.text import term_ids
@@ -31,8 +31,6 @@ _PROPOSED: Final = {
 }  # fmt: skip
 _UNRELATED = 0.2
 """Cosine of two texts up to which they have nothing to do with each other."""
-_FEW = 10
-"""So many memories are few: to be the best of them tells little."""
 _SOME = 0.35
 """Up to which a match is slight: below it, less tells more than above it."""
 _MOST_TAKEN = 3
@@ -60,6 +58,8 @@ class Ranked:
     """How well each fact answers the question, in [0, 1]; 0 for messages."""
     answerable: float
     """The chance that anything the reader may see answers the question."""
+    memories: int
+    """How many the reader may see."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -161,7 +161,7 @@ def _both(visible: Mask | None, allowed: Mask | None) -> Mask | None:
 def _nothing() -> Ranked:
     none, empty = np.empty(0, np.int64), np.empty(0)
     parts, there = np.empty((0, len(PARTS))), np.empty((0, len(LEGS)), np.bool_)
-    return Ranked(rows=none, scores=empty, parts=parts, legs=there, own=empty, asks=empty, answerable=0.0)
+    return Ranked(rows=none, scores=empty, parts=parts, legs=there, own=empty, asks=empty, answerable=0.0, memories=0)
 
 
 def _proposed(found: Whole) -> Scores:
@@ -228,7 +228,7 @@ def question_features(query: Query, found: Whole, given: Evidence, pool: Pool, s
         "pieces": float(given.column("pieces")[pool.counted].max(initial=0.0)),
         "meaning": float(found.meaning.max(initial=0.0)),
     }
-    few = _FEW / (_FEW + float(np.count_nonzero(found.seen)))
+    few = FEW / (FEW + float(np.count_nonzero(found.seen)))
     return {
         **best,
         **{f"some_{name}": min(value, _SOME) for name, value in best.items()},
@@ -335,4 +335,5 @@ def _ranked(
         own=own[kept],
         asks=given.column("asks")[kept],
         answerable=0.0,
+        memories=int(np.count_nonzero(found.seen)),
     )
