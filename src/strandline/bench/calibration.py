@@ -41,8 +41,8 @@ def calibration_error(pairs: Sequence[tuple[float, bool]], bins: int = BINS) -> 
 class Abstention:
     """The scores that decide what a threshold does.
 
-    Each is what a system says of whether anything answers a question, its best score where it says nothing else; nothing
-    is returned where that is below the threshold. ``right`` are those of questions whose hits hold any of their
+    Each is what a system says of whether anything answers a question, its best score where it says nothing else, and
+    nothing is returned where that is below the threshold. ``right`` are those of questions whose hits hold any of their
     evidence; ``foreign`` that of a question asked of a conversation
     that it is not about; ``unanswered`` that of a question which its own conversation does not answer.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from strandline.bench.training import AVAILABLE, HITS, Fitted, hits, probabiliti
 from strandline.embedders import MiniLMEmbedder
 from strandline.errors import InputError
 from strandline.recall.evidence import GROUPS
+from strandline.recall.model import Ranking
 from strandline.recall.ranking import spread
 
 SEED: Final = 7
@@ -45,13 +46,14 @@ def run(  # noqa: PLR0913 (the options of the command)
     command: Sequence[str],
     without: Sequence[str] = (),
     profiles: Sequence[str] = (),
+    keep: bool = False,
     work: Path | None = None,
     progress: bool = False,
 ) -> dict[str, Any]:
     """Learn from packs, write the ranking to ``out``, and return what it found on folds that it was not fitted on.
 
     ``without`` are groups of features to leave out; ``profiles`` are those of the default embedder to learn, all by
-    default. Raises InputError for a pack that cannot be read, or a group that is none, and MissingExtraError for packs
+    default. With ``keep`` the profiles of a file that is there and are not learned now stay in it. Raises InputError for a pack that cannot be read, or a group that is none, and MissingExtraError for packs
     of ``tokens`` without strandline-minilm.
     """
     if not out.absolute().parent.is_dir():
@@ -59,10 +61,13 @@ def run(  # noqa: PLR0913 (the options of the command)
     unknown = [group for group in without if group not in GROUPS]
     if unknown:
         raise InputError(f"there is no group of features {unknown[0]!r}; there are {sorted(GROUPS)}")
-    kinds = _examples(packs, profiles or tuple(AVAILABLE), work, progress)
+    known = Ranking.load(out) if keep else None
+    kinds = _examples(packs, profiles or (tuple(AVAILABLE) if packs.data else ()), work, progress)
+    if not kinds:
+        raise InputError("there is nothing to learn from: give packs with --data or --tokens")
     others = {kind: _gathered(packs.measure, work, progress, **_embedder(kind)) for kind in kinds}
     left_out = frozenset().union(*(GROUPS[group] for group in without)) if without else frozenset[str]()
-    about = {
+    about: dict[str, Any] = {
         "command": list(command),
         "seed": SEED,
         "data": _digests(packs.data),
@@ -72,6 +77,10 @@ def run(  # noqa: PLR0913 (the options of the command)
     ranking, fitted = train(kinds, breadth=0.0, about=about, without=left_out)
     first = next(iter(fitted))
     breadth = _best_breadth(kinds[first], fitted[first])
+    if known is not None:
+        about["kept"] = dict(known.about)
+        breadth = known.breadth
+        ranking = replace(ranking, profiles={**known.profiles, **ranking.profiles}, about=about)
     written = {**ranking.to_dict(), "breadth": breadth}
     out.write_text(json.dumps(written, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")
     return {

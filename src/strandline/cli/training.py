@@ -16,7 +16,7 @@ _PACK = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @bench.command()
-@click.option("--data", type=_PACK, multiple=True, required=True, help="A data pack to learn from (repeatable).")
+@click.option("--data", type=_PACK, multiple=True, help="A data pack to learn from (repeatable).")
 @click.option(
     "--tokens",
     type=_PACK,
@@ -28,6 +28,7 @@ _PACK = click.Path(exists=True, dir_okay=False, path_type=Path)
     "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Where the ranking is written."
 )
 @click.option("--profile", "profiles", multiple=True, help="A profile to learn; all by default (repeatable).")
+@click.option("--keep", is_flag=True, help="Keep the profiles of the file that are not learned now.")
 @click.option("--without", multiple=True, help="A group of features to leave out (repeatable).")
 @click.option(
     "--work",
