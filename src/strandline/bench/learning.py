@@ -53,8 +53,9 @@ def run(  # noqa: PLR0913 (the options of the command)
     """Learn from packs, write the ranking to ``out``, and return what it found on folds that it was not fitted on.
 
     ``without`` are groups of features to leave out; ``profiles`` are those of the default embedder to learn, all by
-    default. With ``keep`` the profiles of a file that is there and are not learned now stay in it. Raises InputError for a pack that cannot be read, or a group that is none, and MissingExtraError for packs
-    of ``tokens`` without strandline-minilm.
+    default. With ``keep`` the profiles of a file that is there and are not learned now stay in it. Raises InputError
+    for a pack or a file that cannot be read, a group that is none, or nothing to learn from, and MissingExtraError for
+    packs of ``tokens`` without strandline-minilm.
     """
     if not out.absolute().parent.is_dir():
         raise InputError(f"there is no folder {out.absolute().parent} to write the ranking into")
