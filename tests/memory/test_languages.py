@@ -68,7 +68,7 @@ def test_the_packs_are_whole(language: str) -> None:
 def test_a_question_in_other_letters_than_the_model_reads_says_so(memory: Memory) -> None:
     memory.add("我的猫叫年糕。", user_id="u")
     memory.add("My cat is called Niangao.", user_id="u")
-    (hit,) = memory.search("猫叫什么？", user_id="u")
+    hit = memory.search("猫叫什么？", user_id="u")[0]
     assert hit.text == "我的猫叫年糕。"
     assert hit.why["dense_missing"] == "the embedder's word pieces are of Latin letters"
     assert "dense_missing" not in memory.search("cat", user_id="u")[0].why

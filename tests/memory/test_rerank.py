@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 import zlib
 from collections.abc import Callable, Sequence
@@ -176,8 +177,8 @@ def test_a_failing_reranker_loses_nothing_and_says_so(lamps: Callable[..., Memor
     query = "lamp of night 5 lit by the keeper"
     bare, hits = lamps().search(query, **ANA), lamps(Failing()).search(query, **ANA)
     assert [(hit.id, hit.score) for hit in hits] == [(hit.id, hit.score) for hit in bare]
-    said = "reranker failing 1 failed on 50 texts: OSError: the model server does not answer"
-    assert {why(hit)["reranker_missing"] for hit in hits} == {said}
+    [said] = {why(hit)["reranker_missing"] for hit in hits}
+    assert re.fullmatch(r"reranker failing 1 failed on \d+ texts: OSError: the model server does not answer", said)
     assert "reranker" not in why(hits[0])
 
 

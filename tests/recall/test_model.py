@@ -108,7 +108,7 @@ def test_a_file_of_another_kind_is_named(tmp_path, content):
         Ranking.load(path)
 
 
-PROFILE = {"weights": {}, "calibration": {}}
+PROFILE = {"weights": {}, "calibration": {}, "answers": {}}
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,8 @@ PROFILE = {"weights": {}, "calibration": {}}
         ({"words": {"weights": {}}}, "calibration"),
         ({"words": {**PROFILE, "weights": [1.0]}}, "list"),
         ({"words": PROFILE, "smells": PROFILE}, "smells"),
-        ({}, "words"),
+        ({"words": {**PROFILE, "answers": {"share": 1.0}}}, "share"),
+        ({}, "some of"),
     ],
 )
 def test_what_is_unknown_or_missing_in_a_file_is_named_with_the_file(tmp_path, profiles, what):

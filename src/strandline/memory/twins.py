@@ -1,6 +1,6 @@
 """A fact and the message it came from say the same: which of the two is given, and what must then be shown with it.
 
-A fact leads when it scores higher than its message, as one that the question asks for does. Then its message is left
+A fact leads when the question asks for it and it scores higher than its message. Then its message is left
 out, and the passage of it that was found stands below the fact; of a long one only the sentence that says the fact,
 unless it was found by other words than the fact has. Where the message leads, the fact is left out: the message says it
 too. Other messages that only confirm a fact which leads go as well, unless they were found by words that it does not
@@ -78,8 +78,9 @@ def _latest(view: View, ranked: Ranked, place: int, by_key: Mapping[int, int]) -
 
 
 def _leads(ranked: Ranked, place: int, sources: list[int]) -> bool:
-    """Whether a fact stands for its messages."""
-    return bool(ranked.scores[place] > max(ranked.scores[message] for message in sources))
+    """Whether a fact stands for its messages: one that the question asks for, and that scores higher than they do."""
+    best = max(ranked.scores[message] for message in sources)
+    return bool(ranked.asks[place] > 0.0 and ranked.scores[place] > best)
 
 
 def said_by(twins: Twins | None, place: int) -> int:

@@ -182,7 +182,8 @@ def _add_pieces(
     before, after = found.before[units], found.after[units]
     second = _then(found.before, before)
     known, near = _matches(view, np.unique(np.concatenate([units, before, second, after])), match)
-    near = np.maximum(near * query.trust, _having_words(found, asked.terms, known))
+    having = _having_words(found, asked.terms, known)
+    near = np.where(asked.exact, having, np.maximum(near * query.trust, having))
 
     def of(places: NDArray[np.integer]) -> NDArray[np.float64]:
         return np.where((places >= 0)[:, None], near[np.searchsorted(known, np.maximum(places, known[0]))], 0.0)

@@ -61,7 +61,7 @@ class Profile:
     """By feature; one that is missing weighs nothing."""
     calibration: Mapping[str, float]
     """By feature of the question, and ``bias``: the log odds that a hit is relevant are their weighted sum."""
-    answers: Mapping[str, float]
+    answers: Mapping[str, float] = field(default_factory=dict)
     """By ``ANSWER_FEATURES``, and ``bias``: the log odds that anything stored answers the question."""
 
     def vector(self) -> NDArray[np.float64]:

@@ -50,6 +50,11 @@ class Pieces:
     def __len__(self) -> int:
         return len(self.ids)
 
+    @property
+    def numbers(self) -> list[bool]:
+        """(q,) whether each is of a word with a digit in it."""
+        return [any(map(str.isdigit, self.words[word])) for word in self.word.tolist()]
+
 
 _NO_PART = np.empty(0, np.int64)
 
@@ -64,6 +69,8 @@ class Weighed:
     """The part of the question that each stands in."""
     terms: tuple[tuple[int, ...], ...]
     """The places of the terms of each one's word among those of the question."""
+    exact: NDArray[np.bool_]
+    """Whether each is of a number or an id, which is the same or another: 7 is not nearly 8."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,9 +105,10 @@ class Query:
         """
         terms = self._word_terms(found)
         pieces, parts = self._piece_weights(found, terms), self.piece_part
+        exact = np.array([] if self.pieces is None else self.pieces.numbers, np.bool_)
         of_piece = () if self.pieces is None else tuple(terms[word] for word in self.pieces.word.tolist())
         if self.tokens is None:
-            return Weighed(weights=pieces, parts=parts, terms=of_piece)
+            return Weighed(weights=pieces, parts=parts, terms=of_piece, exact=exact)
         asked = self.tokens.pieces[:MAX_PIECES].tolist()
         place_of = {} if self.pieces is None else {piece: place for place, piece in enumerate(self.pieces.ids.tolist())}
         places = np.array([place_of.get(piece, -1) for piece in asked], np.int64)
@@ -113,6 +121,7 @@ class Query:
             weights=weights,
             parts=part,
             terms=tuple(of_piece[place] if place >= 0 else () for place in places.tolist()),
+            exact=np.array([place >= 0 and bool(exact[place]) for place in places.tolist()], np.bool_),
         )
 
     def _word_terms(self, found: Lexical) -> tuple[tuple[int, ...], ...]:
