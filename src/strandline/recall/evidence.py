@@ -164,9 +164,20 @@ def _add_meaning(columns: dict[str, Scores], found: Whole, units: Places, view: 
     columns.update(
         meaning=found.meaning[units],
         meaning_of_session_best=best_of_session(view, found.meaning, found.seen)[units],
-        meaning_before=_at(found.meaning, found.before[units]),
-        meaning_after=_at(found.meaning, found.after[units]),
+        meaning_before=_of_another(view, found.meaning, units, found.before[units]),
+        meaning_after=_of_another(view, found.meaning, units, found.after[units]),
     )
+
+
+def _of_another(view: View, values: Scores, units: Places, beside: NDArray[np.integer]) -> Scores:
+    """The values of the messages beside some units where another voice says them, else 0.
+
+    What follows a fitting answer of the other is seldom what is looked for; what follows a fitting message of one's own
+    may well be.
+    """
+    here, there = view.first[units], view.first[np.maximum(beside, 0)]
+    other = (view.role[here] != view.role[there]) | (view.speaker[here] != view.speaker[there])
+    return np.where(other, _at(values, beside), 0.0)
 
 
 def _add_pieces(
