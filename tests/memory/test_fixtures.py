@@ -166,7 +166,7 @@ def test_x9_texts_that_differ_in_a_number_or_a_name_are_never_merged(memory: Mem
         memory.add(text, user_id="bob")
     assert len(memory.facts(user_id="ana")) == len(memory.messages(user_id="bob")) == len(texts)
     for user in ("ana", "bob"):
-        hits = memory.search("which port does PocketBase run on?", user_id=user)
+        hits = memory.search("which port does PocketBase run on?", user_id=user, min_score=0.0)
         assert {hit.text for hit in hits} == set(texts)
     assert found(memory, "8091", k=1) == ["PocketBase runs on port 8091"]
 

@@ -36,7 +36,7 @@ def talked() -> Iterator[Memory]:
 def lamps(hashed: Memory) -> Memory:
     """Thirty turns, of which the third says a little of the question and the last but one all of it."""
     texts = [f"filler sentence number {n}" for n in range(1, 31)]
-    texts[2] = "The lamp in the tower was painted green"
+    texts[2] = "The lamp in the tower was lit by hand"
     texts[28] = "The lamp in the tower is lit"
     hashed.add(texts, user_id="ana", session_id="s", at=BEGAN)
     return hashed
@@ -151,7 +151,7 @@ def test_the_boost_acts_on_everything_that_was_said(crowded: Memory, window: int
     for k in (1, 12, 100):
         few = crowded.recall_step(TULIPS, **asked, k=k, min_score=0.0).results
         assert few[-1].fusion_score >= 0.8 * every.results[k - 1].fusion_score
-        assert set(few) <= set(every.results)
+        assert all(one in every.results for one in few)
 
 
 def test_an_older_copy_of_what_the_model_sees_is_not_repeated(hashed: Memory) -> None:
@@ -160,7 +160,7 @@ def test_an_older_copy_of_what_the_model_sees_is_not_repeated(hashed: Memory) ->
     asked: dict[str, Any] = {"user_id": "ana", "session_id": "s"}
     assert steps(hashed.recall_step("lamp lit", **asked, window=0))[0] == 4
     assert not {1, 4} & set(steps(hashed.recall_step("lamp lit", **asked, window=1)))
-    assert steps(hashed.recall_step("lamp lit", **asked, window=0, visible=[last.id])) == []
+    assert not {1, 4} & set(steps(hashed.recall_step("lamp lit", **asked, window=0, visible=[last.id])))
     hashed.add("The lamp is lit.", user_id="ana", session_id="later")
     assert [one.session_id for one in hashed.recall_step("lamp lit", **asked, window=4).results] == ["later"]
 
