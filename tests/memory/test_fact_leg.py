@@ -165,12 +165,11 @@ def test_a_fact_in_the_window_is_active_memory_without_its_words_unless_its_mess
     assert leg.recall_step("where do I live?", window=5, visible=[recall.results[0].id], **ANA).results == ()
 
 
-def test_a_long_message_found_by_other_words_is_shown_whole_below_its_fact(leg: Memory) -> None:
+def test_a_long_message_that_answers_more_than_its_fact_is_shown_whole(leg: Memory) -> None:
     say(leg, f"{LONG}\nis lives_in Oslo", *(f"The tide is at {n}." for n in range(9)))
     question = "where do I live? where did the pirates of the story hide their treasure?"
     block = leg.context(question, current_step=9, window=4, max_tokens=1000, user_id="ana", session_id="s1").text
-    assert "The user lives in Oslo." in block
-    assert LONG.strip() in block
+    assert LONG.strip() in block and "is lives_in Oslo" in block
     brief = leg.context("where do I live?", current_step=9, window=4, user_id="ana", session_id="s1").text
     assert "is lives_in Oslo" in brief and "treasure" not in brief
 

