@@ -208,7 +208,36 @@ def roles(results: Results) -> list[str]:
     ]
 
 
+def trained(results: Results) -> list[str]:
+    """What learned weights find on folds that they were not fitted on, a line a pack and profile."""
+    if "train" not in results:
+        return []
+    result = results["train"]
+
+    def rows() -> Iterator[list[str]]:
+        for profile, packs in result["profiles"].items():
+            for pack, row in packs.items():
+                if "recall@5" in row:
+                    yield [
+                        profile, pack, str(row["questions"]), f"{row['recall@5']:.3f}", f"{row['recall@10']:.3f}",
+                        f"{row['all@10']:.3f}", f"{row['pool']:.3f}", f"{row['ece']:.3f}",
+                    ]  # fmt: skip
+
+    titles = [
+        "embedder gives",
+        "pack",
+        "questions",
+        "recall@5",
+        "recall@10",
+        "all@10",
+        "among 300",
+        "calibration error",
+    ]
+    return [*table(titles, rows(), left=[0, 1]), "", *sources([result])]
+
+
 TABLES: dict[str, Table] = {
+    "trained": trained,
     **recall_tables.TABLES,
     "speed": speed,
     "speed-beside": speed_beside,

@@ -10,7 +10,7 @@ import click
 
 from strandline.bench.results import this_command
 from strandline.cli.app import json_flag
-from strandline.cli.measuring import bench, show_results
+from strandline.cli.measuring import PUBLISH, bench, show_results
 
 _PACK = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -35,13 +35,19 @@ _PACK = click.Path(exists=True, dir_okay=False, path_type=Path)
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep what was gathered of each conversation in this folder, and go on from there.",
 )
+@PUBLISH
 @json_flag
 def train(
-    as_json: bool, data: tuple[Path, ...], tokens: tuple[Path, ...], measure: tuple[Path, ...], **options: Any
+    as_json: bool,
+    folder: Path | None,
+    data: tuple[Path, ...],
+    tokens: tuple[Path, ...],
+    measure: tuple[Path, ...],
+    **options: Any,
 ) -> None:
     """Learn the weights of the ranking, and measure them on folds they were not fitted on."""
     from strandline.bench.learning import Packs, run
 
     packs = Packs(data=data, tokens=tokens, measure=measure)
     found = run(packs, command=this_command(), progress=sys.stderr.isatty(), **options)
-    show_results([found], None, as_json=as_json)
+    show_results([found], folder, as_json=as_json)
