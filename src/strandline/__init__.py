@@ -3,7 +3,7 @@
 >>> from strandline import Memory
 >>> with Memory(":memory:") as memory:
 ...     added = memory.add("I moved to Oslo last month.", user_id="ana", session_id="s1")
-...     memory.search("Where did I move to?", user_id="ana")[0].text
+...     memory.search("Where do I live?", user_id="ana")[0].text
 'The user lives in Oslo.'
 """
 

@@ -8,7 +8,7 @@ from strandline.bench import recall
 from strandline.bench.data import Conversation
 from strandline.bench.families import families
 from strandline.errors import InputError
-from strandline.recall import DEFAULT_MIN_SCORE
+from strandline.recall import DEFAULT_ANSWERABLE
 
 from .fake import FakeMemory
 from .packs import GARDEN, conversation, question, turn, write
@@ -190,7 +190,7 @@ def test_what_scores_say_is_reported_of_hits_and_of_questions(tmp_path):
     assert found["threshold"]["at_lost"]["threshold"] == 2 / 3
     assert (found["threshold"]["at_lost"]["unanswered"], found["threshold"]["at_lost"]["foreign"]) == (0.0, None)
     assert found["threshold"]["at_default"] == {
-        "threshold": DEFAULT_MIN_SCORE,
+        "threshold": DEFAULT_ANSWERABLE,
         "lost": 0.0,
         "foreign": None,
         "unanswered": 1.0,

@@ -5,7 +5,6 @@ Examples run in test_outputs.
 
 from __future__ import annotations
 
-import dataclasses
 import doctest
 import importlib
 import inspect
@@ -21,11 +20,11 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
-from strandline.recall.weights import WEIGHTS
 
 from strandline import Memory
 from strandline.bench.data import load
 from strandline.cli import main
+from strandline.recall.parts import PARTS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -163,13 +162,12 @@ def test_the_page_about_caches_says_the_default_size():
     assert f"({default // 2**30} GiB by default)" in page
 
 
-def test_the_page_about_ranking_says_the_weights():
-    """The table in why.md names every weight with its value, in their order."""
+def test_the_page_about_ranking_says_the_kinds_of_evidence():
+    """The table in why.md names every kind that a hit's ``why`` has, in their order but for pairs."""
     page = (ROOT / "docs" / "why.md").read_text(encoding="utf-8")
-    table = re.findall(r"^\| `([a-z_]+)` \| ([0-9.]+) \|", page, re.MULTILINE)
-    assert [(name, float(value)) for name, value in table] == [
-        (field.name, getattr(WEIGHTS, field.name)) for field in dataclasses.fields(WEIGHTS)
-    ]
+    section = page[page.index("## One set of weights") :].partition("\n## ")[0]
+    rows = re.findall(r"^\| ((?:`[a-z_]+`(?:, )?)+) \|", section, re.MULTILINE)
+    assert sorted(name for row in rows for name in re.findall(r"`([a-z_]+)`", row)) == sorted(PARTS)
 
 
 def test_the_pack_that_the_page_shows_can_be_measured(tmp_path):

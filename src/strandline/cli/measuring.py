@@ -206,6 +206,7 @@ def precision(data: Path, folder: Path | None, as_json: bool) -> None:
 
 
 def show_results(found: Sequence[Mapping[str, Any]], folder: Path | None, *, as_json: bool) -> None:
+    """Print results, and write them into ``folder`` where one is given."""
     door = Door(db=":memory:", as_json=as_json)
     door.show(found, lambda reports: Group(*(table for report in reports for table in tables(report))))
     for path in (path for report in found if folder for path in publish(report, command=this_command(), folder=folder)):

@@ -49,7 +49,7 @@ class Memory(Keeping):
 
     >>> with Memory(":memory:") as memory:
     ...     added = memory.add("I moved to Oslo last month.", user_id="ana", session_id="s1")
-    ...     memory.search("Where did I move?", user_id="ana")[0].text
+    ...     memory.search("Where do I live?", user_id="ana")[0].text
     'The user lives in Oslo.'
     """
 
