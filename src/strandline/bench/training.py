@@ -146,7 +146,7 @@ def hits(one: Example, score: Vector, most: int = HITS) -> NDArray[np.int64]:
 
 def asked_by(one: Example, score: Vector) -> NDArray[np.float64]:
     """(n, len(QUESTION_FEATURES)) what the log odds of each candidate are made of."""
-    most = float(score.max())
+    most = max(score.tolist())
     total = most + float(np.log(np.exp(score - most).sum()))
     values: dict[str, Vector | float] = {**one.asked, "evidence": score, "share": score - total}
     return np.column_stack([np.zeros(len(score)) + values[name] for name in QUESTION_FEATURES])

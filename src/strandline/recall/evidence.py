@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.recall.features import Places, Scores, Whole, best_of_session
+from strandline.recall.features import Places, Scores, Whole, best_of_session, most
 from strandline.recall.index import View
 from strandline.recall.query import Query
 from strandline.text import TRAITS, share
@@ -116,7 +116,7 @@ def evidence(view: View, query: Query, found: Whole, pool: Pool, match: Match | 
     _add_pieces(columns, query, found, view, pool, match)
     _add_form(columns, view, query, found, units)
     for name in _SHARES:
-        best = max(float(columns[name][pool.counted].max(initial=0.0)), 1e-6)
+        best = max(most(columns[name][pool.counted]), 1e-6)
         columns[f"best:{name}"] = np.clip(columns[name] / best, -1.0, 1.0)
     by_name = np.asarray(view.speaker[view.first[units]] >= 0, np.bool_)
     for name in _BY_NAMED:
@@ -249,7 +249,7 @@ def _best_part(own: NDArray[np.float64], part: NDArray[np.int64], weights: Score
     """
     best = np.zeros(len(own))
     total = float(weights.sum())
-    for number in range(int(part.max(initial=0)) + 1):
+    for number in sorted(set(part.tolist())):
         inside = part == number
         weight = float(weights[inside].sum())
         if weight >= 0.25 * total:

@@ -93,6 +93,11 @@ def whole(view: View, query: Query, visible: Mask | None, asks: Scores | None = 
     )
 
 
+def most(values: Scores) -> float:
+    """The highest of some values, or 0 where none is above it."""
+    return float(np.max(values, initial=0.0)) if len(values) else 0.0
+
+
 def by_unit(view: View, rows: Scores) -> Scores:
     """(u,) the best of each unit's rows."""
     if len(view.first) == len(rows):

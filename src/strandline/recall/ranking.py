@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strandline.recall.evidence import FEATURES, Evidence, Match, Pool, evidence
-from strandline.recall.features import Mask, Places, Scores, Whole, whole
+from strandline.recall.features import Mask, Places, Scores, Whole, most, whole
 from strandline.recall.index import View
 from strandline.recall.maxsim import piece_matches, token_matches
 from strandline.recall.model import ANSWER_FEATURES, FEW, FIRST, Profile, Ranking
@@ -222,11 +222,11 @@ def question_features(query: Query, found: Whole, given: Evidence, pool: Pool, s
     ``share`` is minus the logarithm of the sum of the candidates' exponentiated evidence.
     """
     counted = score[pool.counted]
-    most = float(counted.max(initial=0.0))
+    highest = most(counted)
     best = {
-        "coverage": float(found.coverage.max(initial=0.0)),
-        "pieces": float(given.column("pieces")[pool.counted].max(initial=0.0)),
-        "meaning": float(found.meaning.max(initial=0.0)),
+        "coverage": most(found.coverage),
+        "pieces": most(given.column("pieces")[pool.counted]),
+        "meaning": most(found.meaning),
     }
     few = FEW / (FEW + float(np.count_nonzero(found.seen)))
     return {
@@ -234,7 +234,7 @@ def question_features(query: Query, found: Whole, given: Evidence, pool: Pool, s
         **{f"some_{name}": min(value, _SOME) for name, value in best.items()},
         **{f"few_{name}": few * value for name, value in best.items()},
         "few": few,
-        "share": -(most + float(np.log(np.exp(counted - most).sum()))) if len(counted) else 0.0,
+        "share": -(highest + float(np.log(np.exp(counted - highest).sum()))) if len(counted) else 0.0,
         "unseen": found.lexical.unseen,
         "unmet": float(found.lexical.unseen >= 1.0),
         "unseen_names": _unseen_names(query, found),

@@ -103,5 +103,6 @@ class _FolderEncoder:
             inside = rows[place].inside
             vectors = values[inside]
             norms = np.linalg.norm(vectors, axis=1, keepdims=True)
-            found[place] = rows[place].ids[inside], vectors / np.maximum(norms, 1e-12)
+            unit = np.asarray(vectors / np.maximum(norms, 1e-12), np.float32)
+            found[place] = rows[place].ids[inside], unit
         return found
