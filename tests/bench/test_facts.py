@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from strandline.bench import report
 from strandline.bench.fact_cases import Malformed, read_cases, score
 from strandline.bench.facts import TARGETS, beliefs, figures, run
 from strandline.bench.facts_report import failures, reached
+from strandline.memory import Memory
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "facts"
 AT = "2026-03-05T10:00:00+00:00"
@@ -173,17 +175,29 @@ def test_what_an_adapter_may_not_return_is_refused(output):
         score(OSLO, output)
 
 
-def test_the_adapter_tells_what_is_believed_now_and_what_has_ended():
-    given = beliefs([said("I live in Oslo."), said("I moved to Rome today.", at="2026-03-06T10:00:00+00:00")])
+@pytest.fixture
+def clock():
+    return [datetime.now(UTC)]
+
+
+@pytest.fixture
+def memory(clock):
+    with Memory(":memory:", clock=lambda: clock[0]) as memory:
+        yield memory
+
+
+def test_the_adapter_tells_what_is_believed_now_and_what_has_ended(memory, clock):
+    messages = [said("I live in Oslo."), said("I moved to Rome today.", at="2026-03-06T10:00:00+00:00")]
+    given = beliefs(memory, clock, messages)
     held = {(fact["value"], fact["current"]) for fact in given["facts"] if fact["relation"] == "lives_in"}
     assert held == {("Oslo", False), ("Rome", True)}
     asked = [given["ask"]("user", "lives_in", time, None)["values"] for time in (None, AT)]
     assert asked == [["Rome"], ["Oslo"]]
 
 
-def test_the_adapter_records_a_message_when_it_arrives():
+def test_the_adapter_records_a_message_when_it_arrives(memory, clock):
     late = said("I live in Oslo.", recorded_at="2026-03-09T10:00:00+00:00")
-    given = beliefs([late])
+    given = beliefs(memory, clock, [late])
     known = [given["ask"]("user", "lives_in", AT, f"2026-03-{day}T11:00:00+00:00")["status"] for day in ("08", "09")]
     assert known == ["unknown", "yes"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +18,9 @@ TARGETS = {"precision": 0.95, "recall": 0.80, "never": 0.03, "ended": 0.85, "ask
 """What it is built to reach on the development cases; of ``never`` at most, of the others at least."""
 
 
-def beliefs(messages: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The adapter: one fresh memory, its clock at each message's time of arrival, no rules of its own."""
+def beliefs(memory: Memory, now: list[datetime], messages: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The adapter: a fresh memory, its clock (``now[0]``) at each message's time of arrival, no rules of its own."""
     arrivals = [datetime.fromisoformat(message.get("recorded_at", message["at"])) for message in messages]
-    now = arrivals[:1]
-    memory = Memory(":memory:", clock=lambda: now[0])
     for message, now[0] in zip(messages, arrivals, strict=True):
         turn = {"role": message["role"], "content": message["content"], "at": message["at"]}
         memory.add(turn, user_id="case", session_id=message["session_id"])
@@ -47,8 +45,10 @@ def run(path: Path, *, progress: bool = False) -> dict[str, Any]:
     totals: dict[str, Counter[str]] = defaultdict(Counter)
     wrong: dict[str, list[str]] = {}
     began = time.process_time()
+    moment = [datetime.now(UTC)]
     for case in track(cases, description="facts", disable=not progress, transient=True):
-        count, complaints = score(case, beliefs([dict(message) for message in case["messages"]]))
+        with Memory(":memory:", clock=lambda: moment[0]) as memory:
+            count, complaints = score(case, beliefs(memory, moment, [dict(message) for message in case["messages"]]))
         totals[case["kind"]].update(count)
         totals["ALL"].update(count)
         if complaints:
