@@ -5,12 +5,14 @@ The file has the format of ``strandline bench facts``: a case "no-x" and its nei
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from strandline.bench.fact_cases import read_cases, score
 from strandline.bench.facts import beliefs
+from strandline.memory import Memory
 
 PATH = Path(__file__).resolve().parents[1] / "data" / "facts" / "no_questions.jsonl"
 ALL = {case["id"]: case for case in read_cases(PATH)}
@@ -27,6 +29,7 @@ def test_there_are_at_least_twenty_of_them_each_beside_its_neighbour():
 
 @pytest.mark.parametrize("name", ALL)
 def test_no_is_told_from_unknown(name):
-    case = ALL[name]
-    count, wrong = score(case, beliefs(case["messages"]))
+    case, clock = ALL[name], [datetime.now(UTC)]
+    with Memory(":memory:", clock=lambda: clock[0]) as memory:
+        count, wrong = score(case, beliefs(memory, clock, case["messages"]))
     assert (count["answered"], wrong) == (1, [])
