@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -284,3 +285,31 @@ def test_a_hit_of_a_remembered_text_has_no_step_and_no_session(memory: Memory) -
     hit = memory.search("boats", user_id="ana")[0]
     assert (hit.id, hit.kind, hit.text, hit.at) == (fact.id, "fact", "prefers boats", START)
     assert (hit.step, hit.session_id, hit.message_id, hit.role) == (None, None, None, None)
+
+
+def test_what_a_fact_is_found_by_speaks_for_the_message_that_says_it(open_memory: Callable[..., Memory]) -> None:
+    """ "Manager" is a word of the fact alone; the question does not ask for the fact, so the message stands for it."""
+    asked = {}
+    for extract in ("rules", "off"):
+        memory = open_memory(f"{extract}.db")
+        for text in ("My boss is called Harald and he hates meetings.", *TURNS):
+            memory.add(text, user_id="ana", session_id="s", extract=extract)
+        asked[extract] = memory.search("name of the manager", user_id="ana", kinds=["message"], min_score=0.0)[0]
+    assert asked["rules"].text == asked["off"].text == "My boss is called Harald and he hates meetings."
+    assert asked["rules"].score > asked["off"].score
+    assert asked["rules"].why["told"] > 0.0
+    assert "told" not in asked["off"].why
+
+
+def test_the_same_message_scores_the_same_whatever_kinds_are_wanted(open_memory: Callable[..., Memory]) -> None:
+    memory = open_memory("kinds.db")
+    for text in ("My boss is called Harald and he hates meetings.", *TURNS):
+        memory.add(text, user_id="ana", session_id="s")
+    every = {h.id: h.score for h in memory.search("name of the manager", user_id="ana", min_score=0.0, k=50)}
+    messages = {
+        h.id: h.score
+        for h in memory.search("name of the manager", user_id="ana", kinds=["message"], min_score=0.0, k=50)
+    }
+    shared = every.keys() & messages.keys()
+    assert len(shared) >= len(TURNS)
+    assert {id: every[id] for id in shared} == {id: messages[id] for id in shared}

@@ -41,7 +41,14 @@ def covers(text: str, day: str, now: datetime = NOW) -> float:
         ("last Thursday", "2023-06-08", "2023-06-15"),
         ("three days ago", "2023-06-12", "2023-06-13"),
         ("two weeks ago", "2023-06-01", "2023-06-06"),
-        ("2 months ago", "2023-04-15", "2023-06-01"),
+        ("2 months ago", "2023-04-16", "2023-06-01"),
+        ("ten days ago", "2023-06-05", "2023-06-06"),
+        ("a couple of days ago", "2023-06-13", "2023-06-12"),
+        ("in the past three months", "2023-03-18", "2023-03-01"),
+        ("over the last 2 weeks", "2023-06-01", "2023-05-31"),
+        ("in the last couple of years", "2021-06-20", "2021-06-01"),
+        ("since the start of the year", "2023-01-01", "2022-12-31"),
+        ("since the beginning of this month", "2023-06-15", "2023-05-31"),
         ("in December 2023", "2023-12-31", "2024-01-01"),
     ],
 )
@@ -53,6 +60,12 @@ def test_a_named_date_covers_its_time_and_no_other(text, inside, outside):
 def test_the_month_of_a_named_day_counts_half():
     assert covers("what happened on 8 May 2023?", "2023-05-20") == 0.5
     assert covers("what happened on May 8?", "2023-05-20") == 0.5
+
+
+def test_the_days_around_one_named_by_weeks_or_months_count_less():
+    assert covers("what happened two weeks ago?", "2023-06-01") == 1.0
+    assert 0.0 < covers("what happened two weeks ago?", "2023-05-30") < 1.0
+    assert covers("what happened two days ago?", "2023-06-12") == 0.0
 
 
 @pytest.mark.parametrize(

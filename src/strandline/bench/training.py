@@ -44,7 +44,7 @@ _RISING_SCORE: Final = frozenset({
 _FALLING_SCORE: Final = frozenset({"unseen", "unseen_names", "unmet"})
 _L2_SCORE: Final = 1e-4
 _DECIMALS: Final = 4
-_KINDS: Final = {"real": 1.0, "abstain": 0.2, "foreign": 0.2, "part": 0.3, "gap": 0.3}
+_KINDS: Final = {"real": 1.0, "abstain": 0.1, "foreign": 0.05, "part": 0.1, "gap": 0.05}
 """What a question of each kind counts for when scores are fitted."""
 
 Vector = NDArray[np.float64]

@@ -40,7 +40,10 @@ QUESTION_FEATURES: Final = (
 )  # fmt: skip
 """What a probability is made of: the hit's evidence, its lead over the other candidates, and how well the question
 meets what is stored at all."""
-FIRST: Final = ("coverage", "rarest", "pieces", "meaning", "coverage_around", "pieces_around", "asks", "date")
+FIRST: Final = (
+    "coverage", "rarest", "pieces", "meaning", "coverage_around", "pieces_around", "asks", "date", "words", "speaker",
+    "session_words", "session_coverage", "pieces_of_session", "pieces_of_a_part", "pieces_so_far", "answered",
+)  # fmt: skip
 """The features of the best candidate that tell whether anything answers."""
 ANSWER_FEATURES: Final = (
     *(name for name in QUESTION_FEATURES if name not in ("evidence", "share", "breadth")),

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from strandline.recall.evidence import FEATURES, GROUPS
 
 PARTS: Final = (
-    "words", "meaning", "pieces", "neighbours", "session", "speaker", "date", "asks", "role", "form",
+    "words", "meaning", "pieces", "neighbours", "session", "speaker", "date", "asks", "role", "form", "told",
 )  # fmt: skip
-"""Kinds of evidence, each the sum of what its features add."""
+"""Kinds of evidence, each the sum of what its features add; ``told`` is what a fact adds to the message that it was
+learned from."""
 LEGS: Final = ("asks", "words", "meaning", "pieces", "speaker", "date", "neighbours")
 """Kinds of evidence that can bring a candidate up by themselves, the strongest first."""
 UNRELATED: Final = 0.3
@@ -39,9 +40,13 @@ def _part(feature: str) -> str:
 _MEMBERS: Final = np.array([[_part(feature) == part for part in PARTS] for feature in FEATURES], np.float64)
 
 
-def parts_of(table: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(n, len(PARTS)) what each kind of evidence adds, from features (n, F) and weights (F,)."""
-    return np.asarray((table * weights) @ _MEMBERS, np.float64)
+def parts_of(
+    table: NDArray[np.float64], weights: NDArray[np.float64], told: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """(n, len(PARTS)) what each kind of evidence adds, from features (n, F), weights (F,) and ``told`` (n,)."""
+    parts = (table * weights) @ _MEMBERS
+    parts[:, PARTS.index("told")] = told
+    return np.asarray(parts, np.float64)
 
 
 def legs(table: NDArray[np.float64]) -> NDArray[np.bool_]:

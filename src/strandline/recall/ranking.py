@@ -109,13 +109,16 @@ def rank(  # noqa: PLR0913 (what may be returned, and how it is chosen, by row)
     profile = ranking.profile(_kind(query, table))
     weights = profile.vector()
     score = given.table @ weights
+    told = _told(view, given, score, pool.counted)
+    score = score + told
     asked = question_features(query, found, given, pool, score)
     odds = _odds(profile, asked)
     answerable = _answerable(profile, {**asked, **first_features(given.table[pool.counted], score[pool.counted])})
     if query.form.wants_breadth and ranking.breadth > 0.0:
         score = spread(score, view.place[given.units], ranking.breadth, pool.counted)
     scores = np.where(found_at_all(given), odds.scores(score), 0.0)
-    ranked = _ranked(view, found, given, np.searchsorted(pool.units, chosen), scores, weights)
+    places = np.searchsorted(pool.units, chosen)
+    ranked = _ranked(view, found, given, places, scores, parts_of(given.table, weights, told))
     return replace(ranked, answerable=answerable)
 
 
@@ -245,6 +248,26 @@ def question_features(query: Query, found: Whole, given: Evidence, pool: Pool, s
     }
 
 
+def _told(view: View, given: Evidence, score: Scores, counted: Mask) -> Scores:
+    """(n,) what a message lacks of the evidence of the facts that were last learned from it and that nobody asked for.
+
+    Such a fact does not stand for its message; what it was found by speaks for the message.
+    """
+    told = np.zeros(len(score))
+    facts = np.flatnonzero((given.column("fact") > 0.0) & (given.column("asks") <= 0.0) & counted)
+    if not len(facts):
+        return told
+    messages = np.flatnonzero(given.column("fact") <= 0.0)
+    keys = view.message[view.first[given.units]]
+    place_of = dict(zip(keys[messages].tolist(), messages.tolist(), strict=True))
+    for fact, place in zip(facts.tolist(), view.facts.places(keys[facts]).tolist(), strict=True):
+        sources = view.facts.sources[place] if place >= 0 else ()
+        message = place_of.get(int(sources[-1])) if sources else None
+        if message is not None:
+            told[message] = max(told[message], score[fact] - score[message])
+    return told
+
+
 def _unseen_names(query: Query, found: Whole) -> float:
     """Share of the named people and things of the question of which no visible row has a word."""
     seen = {id for ids, rows in zip(found.lexical.terms, found.lexical.rows, strict=True) if len(rows) for id in ids}
@@ -319,7 +342,7 @@ def _one_a_text(view: View, units: Places) -> Places:
 
 
 def _ranked(
-    view: View, found: Whole, given: Evidence, chosen: Places, scores: Scores, weights: NDArray[np.float64]
+    view: View, found: Whole, given: Evidence, chosen: Places, scores: Scores, parts: NDArray[np.float64]
 ) -> Ranked:
     """The candidates, as places of ``given``, in the final order."""
     units, scores = given.units[chosen], scores[chosen]
@@ -330,7 +353,7 @@ def _ranked(
     return Ranked(
         rows=found.best[given.units[kept]],
         scores=scores[order],
-        parts=parts_of(table, weights),
+        parts=parts[kept],
         legs=legs(table),
         own=own[kept],
         asks=given.column("asks")[kept],

@@ -1,15 +1,16 @@
 """The dates a question names, as windows on the calendar (UTC).
 
 A small set of English forms, read from the most specific to the least: ISO dates, "8 May 2023", "May 8", "May 2023",
-"in May", "in 2022", "yesterday", "last week", "last Monday", "two weeks ago". Anything else is no date: a wrong window
-costs more than a missing one, because the words of the question are searched anyway.
+"in May", "in 2022", "yesterday", "last week", "last Monday", "two weeks ago", "in the past three months", "since the start
+of the year". Anything else is no date: a wrong window costs more than a missing one, because the words of the question
+are searched anyway.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -28,14 +29,20 @@ _NUMBERS = {
     "five": 5,
     "six": 6,
     "seven": 7,
+    "eight": 8,
+    "nine": 9,
     "ten": 10,
+    "twelve": 12,
+    "a couple of": 2,
     "couple of": 2,
 }
-_UNIT_DAYS = {"day": 1, "week": 7, "month": 30}
+_UNIT_DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
 
 _TEXT_LIMIT = 2000
 _WINDOW_LIMIT = 8
 _SAME_MONTH = 0.5
+_ABOUT = 0.6
+"""The weight of the days around one that was named by weeks or months from now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,10 +164,28 @@ def _read_weekday(match: re.Match[str], today: datetime) -> Iterator[Window]:
 
 
 def _read_ago(match: re.Match[str], today: datetime) -> Iterator[Window]:
-    """So many days, weeks or months ago: as wide as the unit is vague."""
-    count = int(match["n"]) if match["n"].isdigit() else _NUMBERS[match["n"]]
+    """So many days, weeks or months ago: that day, and with less weight as many around it as the unit is vague."""
     unit = _UNIT_DAYS[match["unit"]]
-    yield _span(today - (count * unit + unit // 2) * _DAY, max(1, unit))
+    day = today - _count(match) * unit * _DAY
+    yield _span(day, 1)
+    if unit > 1:
+        yield replace(_span(day - unit // 2 * _DAY, unit), weight=_ABOUT)
+
+
+def _read_past(match: re.Match[str], today: datetime) -> Iterator[Window]:
+    """The last so many days, weeks, months or years, up to now."""
+    days = _count(match) * _UNIT_DAYS[match["unit"]]
+    yield _span(today - days * _DAY, days + 1)
+
+
+def _read_start(match: re.Match[str], today: datetime) -> Iterator[Window]:
+    """From the start of this month or year, up to now."""
+    start = today.replace(day=1) if match["unit"] == "month" else today.replace(month=1, day=1)
+    yield _span(start, (today - start).days + 1)
+
+
+def _count(match: re.Match[str]) -> int:
+    return int(match["n"]) if match["n"].isdigit() else _NUMBERS[match["n"]]
 
 
 _NAME = r"(?P<m>" + "|".join(_MONTHS) + r"|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?)"
@@ -169,7 +194,7 @@ _SURE = r"(?P<m>" + "|".join(m for m in _MONTHS if m not in ("may", "march", "au
 _D = r"(?P<d>[0-3]?\d)(?:st|nd|rd|th)?"
 _Y = r"(?P<y>(?:19|20)\d\d)"
 _NO_YEAR = r"(?P<y>(?!))?"
-_N = r"(?P<n>\d{1,3}|" + "|".join(_NUMBERS) + ")"
+_N = r"(?P<n>\d{1,3}|" + "|".join(sorted(_NUMBERS, key=len, reverse=True)) + ")"
 _PREPOSITION = r"\b(?:in|during|of|since|until|by|around|throughout|for|early|late|mid|last|this|next)[ -]"
 
 _Reader = Callable[[re.Match[str], datetime], Iterator[Window]]
@@ -188,5 +213,7 @@ _FORMS: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (r"\b(?P<which>last|this|previous) (?P<unit>week|month|year)\b", _read_last),
         (rf"\b(?:last|past|previous) (?P<weekday>{'|'.join(_WEEKDAYS)})\b", _read_weekday),
         (rf"\b{_N} (?P<unit>day|week|month)s? ago\b", _read_ago),
+        (rf"\b(?:past|last|previous) {_N} (?P<unit>day|week|month|year)s\b", _read_past),
+        (r"\bsince the (?:start|beginning) of (?:the|this) (?P<unit>month|year)\b", _read_start),
     )
 )
