@@ -14,6 +14,7 @@ from tables import PACKS, Result, Results, share, sources, table
 PUBLISHED = Path(__file__).resolve().parents[1] / "benchmarks" / "published.json"
 SYSTEMS = {
     DEFAULT: "**Strandline**",
+    "minilm": "Strandline with MiniLM",
     "windlass": "windlass",
     "cortexm": "cortexm",
     "cortexm-verbatim": "cortexm, its chunks alone",

@@ -10,6 +10,7 @@ PACKS = {
     "recall-longmemeval_s": "LongMemEval-S",
     "recall-longmemeval_oracle": "LongMemEval oracle",
     "recall-realmem": "RealMem",
+    "recall-languages": "seven languages",
 }
 """``what`` of a result -> the name in the tables, in their order."""
 

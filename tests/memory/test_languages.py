@@ -14,13 +14,13 @@ from statistics import mean
 import pytest
 
 from strandline import Memory
-from strandline.bench.data import Conversation, load, message, runs
 from strandline.bench.baseline import Bm25
+from strandline.bench.data import Conversation, load, message, runs
 from strandline.bench.metrics import recall_at
 
 PACKS = Path(__file__).parents[1] / "data" / "languages"
 PACK = Path(__file__).parents[2] / "benchmarks" / "packs" / "languages.jsonl"
-"""Eight conversations in the same seven languages with 198 questions that have an answer; nothing is learned from it."""
+"""Eight conversations in the same languages, 198 questions that have an answer; nothing is learned from them."""
 FLOORS = {
     "zh": (0.70, 0.75),
     "fr": (0.50, 0.65),

@@ -17,7 +17,9 @@ from strandline.bench.ablations import ablations
 from strandline.bench.baseline import Baseline, Bm25, Chance, Dense, Fused
 from strandline.bench.recall_rivals import CortexmAsked, CortexmStore, WindlassAsked
 from strandline.bench.systems import KINDS, Asked, BaselineAsked, StrandlineAsked
+from strandline.embedders import MiniLMEmbedder
 from strandline.errors import InputError
+from strandline.memory import Memory
 from strandline.recall import DEFAULT_ANSWERABLE
 
 SEED = 7
@@ -65,6 +67,16 @@ def families(ways: Mapping[str, Callable[..., Any]] | None = None) -> list[Famil
             calibrated=True,
         ),
         Family(
+            names=("minilm",),
+            make=lambda folder, _: _strandline({"minilm": _with_minilm}, folder, ()),
+            version=lambda: f"{__version__} {_code()}",
+            needs="strandline_minilm",
+            settings={"kinds": list(KINDS)},
+            threshold=DEFAULT_ANSWERABLE,
+            calibrated=True,
+            most=60,
+        ),
+        Family(
             names=BASELINES,
             make=_baselines,
             version=lambda: f"{version('bm25s')} {_code()}",
@@ -108,6 +120,10 @@ def _strandline(ways: Mapping[str, Callable[..., Any]], folder: Path, names: Col
         for name, open_memory in ways.items()
         if name == first or name in names
     }
+
+
+def _with_minilm(path: Path, **options: Any) -> Memory:
+    return Memory(path, embedder=MiniLMEmbedder(), **options)
 
 
 def _baselines(folder: Path, names: Collection[str]) -> dict[str, Asked]:

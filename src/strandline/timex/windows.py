@@ -1,9 +1,9 @@
 """The dates a question names, as windows on the calendar (UTC).
 
 A small set of English forms, read from the most specific to the least: ISO dates, "8 May 2023", "May 8", "May 2023",
-"in May", "in 2022", "yesterday", "last week", "last Monday", "two weeks ago", "in the past three months", "since the start
-of the year". Anything else is no date: a wrong window costs more than a missing one, because the words of the question
-are searched anyway.
+"in May", "in 2022", "yesterday", "last week", "last Monday", "two weeks ago", "in the past three months", "since the
+start of the year". Anything else is no date: a wrong window costs more than a missing one, because the words of the
+question are searched anyway.
 """
 
 from __future__ import annotations
