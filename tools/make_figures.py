@@ -23,7 +23,12 @@ from tables import Result, Results, share, sources, table
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = Path("benchmarks") / "results"
-PAGES = (Path("README.md"), Path("docs") / "why.md", Path("docs") / "reference" / "benchmarks.md")
+PAGES = (
+    Path("README.md"),
+    Path("docs") / "why.md",
+    Path("docs") / "how-to" / "embedders.md",
+    Path("docs") / "reference" / "benchmarks.md",
+)
 MARKED = re.compile(r"(<!-- figures:(?P<name>[a-z-]+) -->\n).*?(<!-- /figures -->)", re.DOTALL)
 
 SPEED = "speed"

@@ -15,6 +15,7 @@ PUBLISHED = Path(__file__).resolve().parents[1] / "benchmarks" / "published.json
 SYSTEMS = {
     DEFAULT: "**Strandline**",
     "minilm": "Strandline with MiniLM",
+    "hash": "Strandline with the hash embedder",
     "windlass": "windlass",
     "cortexm": "cortexm",
     "cortexm-verbatim": "cortexm, its chunks alone",
@@ -215,6 +216,54 @@ def cost(results: Results) -> list[str]:
     return table(["data", "system", "search p50 ms", "p95 ms", "messages/s", "disk bytes/byte"], rows(), left=[0, 1])
 
 
+def embedders(results: Results) -> list[str]:
+    """The default embedder and the others, each pack apart."""
+    ours = {title: key for key, title in SYSTEMS.items() if key in (DEFAULT, "minilm", "hash")}
+    columns = {"recall@5": "recall@5", "recall@10": "recall@10", "all@10": "all@10"}
+    rows = (
+        [pack, str(system["questions"]["scored"]), EMBEDDERS[ours[title]], *quality(system["all"], columns)]
+        for pack, title, system in rows_of(results)
+        if title in ours
+    )
+    found = table(["data", "questions", "embedder", *columns.values()], rows, left=[0, 2])
+    return [*found, "", *sources([result for _, result in recalls(results)])] if found else []
+
+
+EMBEDDERS = {DEFAULT: "static", "minilm": "MiniLM", "hash": "hash"}
+"""What the page on embedders calls them."""
+LOST = {
+    "found": "found, and in the block",
+    "packing": "found, not in the block",
+    "ranking": "a candidate, not among ten",
+    "candidates": "no candidate",
+}
+"""What becomes of a piece of evidence."""
+MISSED = {
+    "found": "all among five",
+    "more than five": "more than five wanted",
+    "no evidence in it": "no evidence in the session",
+    "ranking": "ranked lower",
+}
+"""What becomes of the sessions that a question wants."""
+
+
+def losses(results: Results) -> list[str]:
+    """What became of each piece of evidence, and of the sessions that questions want."""
+    if "losses" not in results:
+        return []
+    packs = results["losses"]["packs"]
+    named = [(title, packs[name]) for what, title in PACKS.items() if (name := what.removeprefix("recall-")) in packs]
+    turns = ([title, *(str(pack["evidence"].get(key, 0)) for key in LOST)] for title, pack in named)
+    sessions = ([title, *(str(pack["sessions"].get(key, 0)) for key in MISSED)] for title, pack in named)
+    return [
+        *table(["pieces of evidence", *LOST.values()], turns, left=[0]),
+        "",
+        *table(["questions, by their sessions", *MISSED.values()], sessions, left=[0]),
+        "",
+        *sources([results["losses"]]),
+    ]
+
+
 def published(results: Results) -> list[str]:
     """What others say of themselves: typed in by hand, with its source. Not measured here."""
     del results
@@ -235,6 +284,8 @@ TABLES: dict[str, Callable[[Results], list[str]]] = {
     "thresholds": thresholds,
     "calibration": calibration,
     "cost": cost,
+    "losses": losses,
+    "embedders": embedders,
     "published": published,
 }
 """Every table by the name in its marker."""

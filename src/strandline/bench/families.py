@@ -17,13 +17,18 @@ from strandline.bench.ablations import ablations
 from strandline.bench.baseline import Baseline, Bm25, Chance, Dense, Fused
 from strandline.bench.recall_rivals import CortexmAsked, CortexmStore, WindlassAsked
 from strandline.bench.systems import KINDS, Asked, BaselineAsked, StrandlineAsked
-from strandline.embedders import MiniLMEmbedder
+from strandline.embedders import Embedder, HashEmbedder, MiniLMEmbedder
 from strandline.errors import InputError
 from strandline.memory import Memory
 from strandline.recall import DEFAULT_ANSWERABLE
 
 SEED = 7
 BASELINES = ("bm25", "dense", "hybrid", "random")
+EMBEDDERS: Mapping[str, tuple[Callable[[], Embedder], str, int | None]] = {
+    "minilm": (MiniLMEmbedder, "strandline_minilm", 60),
+    "hash": (HashEmbedder, "strandline", None),
+}
+"""Other embedders than the default: what makes one, the module it needs, the most conversations it is measured on."""
 _PACKAGE = Path(strandline.__file__).parent
 _FACES = {"adapters", "bench", "cli", "inspector", "server", "testing"}
 """Parts of the package that no measured call runs through, but for those of the bench that make rows."""
@@ -66,16 +71,7 @@ def families(ways: Mapping[str, Callable[..., Any]] | None = None) -> list[Famil
             threshold=DEFAULT_ANSWERABLE,
             calibrated=True,
         ),
-        Family(
-            names=("minilm",),
-            make=lambda folder, _: _strandline({"minilm": _with_minilm}, folder, ()),
-            version=lambda: f"{__version__} {_code()}",
-            needs="strandline_minilm",
-            settings={"kinds": list(KINDS)},
-            threshold=DEFAULT_ANSWERABLE,
-            calibrated=True,
-            most=60,
-        ),
+        *(_with_embedder(name, *way) for name, way in EMBEDDERS.items()),
         Family(
             names=BASELINES,
             make=_baselines,
@@ -122,8 +118,22 @@ def _strandline(ways: Mapping[str, Callable[..., Any]], folder: Path, names: Col
     }
 
 
-def _with_minilm(path: Path, **options: Any) -> Memory:
-    return Memory(path, embedder=MiniLMEmbedder(), **options)
+def _with_embedder(name: str, make: Callable[[], Embedder], needs: str, most: int | None) -> Family:
+    """Strandline with another embedder, in stores of its own."""
+
+    def opened(path: str, **options: Any) -> Memory:
+        return Memory(path, embedder=make(), **options)
+
+    return Family(
+        names=(name,),
+        make=lambda folder, _: _strandline({name: opened}, folder, ()),
+        version=lambda: f"{__version__} {_code()}",
+        needs=needs,
+        settings={"kinds": list(KINDS)},
+        threshold=DEFAULT_ANSWERABLE,
+        calibrated=True,
+        most=most,
+    )
 
 
 def _baselines(folder: Path, names: Collection[str]) -> dict[str, Asked]:
