@@ -123,6 +123,17 @@ def test_a_file_of_another_kind_is_refused(tmp_path, content):
         load_static_model(tmp_path / "other.npz", sha256=None)
 
 
+def test_an_array_that_cannot_be_unpacked_is_refused(tmp_path):
+    path = tmp_path / "cut.npz"
+    np.savez_compressed(path, vocab=np.frombuffer(b"a\nb\n", np.uint8))
+    data = bytearray(path.read_bytes())
+    names, extra = (int.from_bytes(data[place : place + 2], "little") for place in (26, 28))
+    data[30 + names + extra] = 0xFF  # the first byte of what is packed: no kind of block
+    path.write_bytes(data)
+    with pytest.raises(ModelFileError, match="cannot be read as a static model: Error -3 while decompressing"):
+        load_static_model(path, sha256=None)
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from strandline.recall import Ranking, UserIndex, rank, understand
 from strandline.recall.evidence import FEATURES, RISING
+from strandline.recall.maxsim import piece_matches
 from strandline.recall.model import Profile
 from strandline.recall.ranking import compared
 from strandline.text import TRAITS, passages
@@ -137,6 +139,22 @@ def test_a_fact_has_no_session_but_itself():
         assert given.column(of_session)[2] == given.column(own)[2] > 0.0
     assert given.column("words_before")[2] == given.column("words_after")[1] == 0.0
     assert given.column("fact").tolist() == [0, 0, 1]
+
+
+def test_pieces_are_the_mean_of_the_matches_by_what_the_words_weigh():
+    """A word that is there is met; of another one the message has what comes near it."""
+    seen, question = view(apart("The kettle is new", "A kettle and a lamp", "It rains")), ask("kettle lamp")
+    found, _, given = compared(seen, question, None, TABLE, None)
+    weights = question.weighed(found.lexical).weights
+    near = piece_matches(seen, np.arange(3), question.pieces.ids, TABLE) * question.trust
+    matches = np.maximum(near, [[1, 0], [1, 1], [0, 0]])
+    assert given.column("pieces") == pytest.approx(matches @ weights / weights.sum())
+    assert weights[1] > weights[0] > 0.0
+
+
+def test_words_that_weigh_nothing_match_nothing():
+    given = table(TALK, replace(ask("kettle lamp"), terms=()))
+    assert not any(given.column(name).any() for name in FEATURES if "pieces" in name)
 
 
 def test_one_part_of_a_comparison_is_enough_for_pieces_of_a_part():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -93,6 +95,43 @@ def test_a_question_keeps_the_vector_and_pieces_it_was_given():
     query = understand("tea", vector=vector, pieces=pieces, now=NOW)
     assert query.vector is vector
     assert query.pieces is pieces
+
+
+def test_each_piece_of_a_question_is_looked_at_once_where_it_first_stands():
+    cut = {"lamp": [5, 3], "boat": [5, 1], "harbour": [3], "uncle": [9, 9]}
+    pieces = Pieces.of("the lamp, the boat, the harbour, my uncle", lambda word: np.array(cut[word], np.uint16))
+    assert pieces.words == ("lamp", "boat", "harbour", "uncle")
+    assert (pieces.ids.tolist(), pieces.word.tolist()) == ([5, 3, 1, 9], [0, 0, 1, 3])
+
+
+@pytest.mark.parametrize("each", [1, 2, 7])
+def test_of_a_long_question_the_first_pieces_are_looked_at(each):
+    count = iter(range(1000))
+    text = " ".join(f"word{n}" for n in range(MAX_PIECES + 9))
+    pieces = Pieces.of(text, lambda word: np.array([next(count) for _ in range(each)], np.uint16))
+    assert pieces.ids.tolist() == list(range(MAX_PIECES))
+    assert pieces.word.tolist() == [place // each for place in range(MAX_PIECES)]
+
+
+SAID = ["lamp lamp boat", "lamp", "harbour", "boat"]
+
+
+@pytest.mark.parametrize(
+    ("visible", "having"), [(None, [2, 2, 1, 1]), ([True, False, True, False], [1, 1, 1, 1])], ids=["all", "some"]
+)
+def test_a_piece_weighs_more_the_fewer_visible_rows_have_its_word(visible, having):
+    """Repeats within a row count once, and a word that no row has is as rare as one that a row has."""
+    query, rows = ask("lamp boat lamp harbour thunder"), len(SAID) if visible is None else sum(visible)
+    found = lexical(view(SAID), query.terms, None if visible is None else np.array(visible))
+    expected = [math.log1p((rows - have + 0.5) / (have + 0.5)) for have in having]
+    assert query.weighed(found).weights.tolist() == pytest.approx(expected)
+
+
+def test_the_pieces_of_a_word_share_its_weight():
+    query = ask("lamp keyrings")
+    weights = query.weighed(lexical(view(SAID), query.terms, None)).weights
+    assert query.pieces.word.tolist() == [0, 1, 1, 1]
+    assert weights[1:].tolist() == pytest.approx([math.log1p(3.5 / 1.5) / 3] * 3)
 
 
 TWO_PARTS = "the lamp of the harbour or the boat of my uncle"

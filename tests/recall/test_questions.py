@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from strandline.recall.questions import KINDS, content, form, frame_terms, frames
+from strandline.recall.questions import KINDS, content, form, frame_terms
 from strandline.text import term_ids
 
 ANY_TEXT = st.text(alphabet=st.characters(codec=None), max_size=120)
@@ -106,13 +106,12 @@ def test_content_is_the_words_that_carry_the_subject_in_their_order():
 
 @pytest.mark.parametrize("word", ["first", "days", "recommended", "recently", "semaine", "jahre", "meses", "महीने"])
 def test_words_about_time_and_talk_only_frame_a_question(word):
-    assert frames(word)
-    assert frame_terms().issuperset(term_ids(word))
+    assert term_ids(word) and frame_terms().issuperset(term_ids(word))
 
 
 @pytest.mark.parametrize("word", ["kettle", "oslo", "lampe", "gato", "猫", "", " ", "?"])
 def test_words_of_a_subject_and_no_word_at_all_do_not(word):
-    assert not frames(word)
+    assert frame_terms().isdisjoint(term_ids(word))
 
 
 @given(ANY_TEXT)

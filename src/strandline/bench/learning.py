@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +26,9 @@ BREADTH: Final = (0.0, 0.2, 0.4, 0.6)
 """What is tried for ``Ranking.breadth``."""
 NOT_TO_LEARN_FROM: Final = ("locomo",)
 """Packs whose licence allows measuring only: what is learned from them must not be shipped."""
+
+Read = Callable[..., list[Example]]
+"""The examples of a pack, as `gather` gives them with the options of a memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,40 +61,25 @@ def run(  # noqa: PLR0913 (the options of the command)
     for a pack or a file that cannot be read, a group that is none, or nothing to learn from, and MissingExtraError for
     packs of ``tokens`` without strandline-minilm.
     """
-    if not out.absolute().parent.is_dir():
-        raise InputError(f"there is no folder {out.absolute().parent} to write the ranking into")
-    unknown = [group for group in without if group not in GROUPS]
-    if unknown:
-        raise InputError(f"there is no group of features {unknown[0]!r}; there are {sorted(GROUPS)}")
+    _check(out, without)
     known = Ranking.load(out) if keep else None
-    kinds = _examples(packs, profiles or (tuple(AVAILABLE) if packs.data else ()), work, progress)
-    if not kinds:
-        raise InputError("there is nothing to learn from: give packs with --data or --tokens")
-    others = {kind: _gathered(packs.measure, work, progress, **_embedder(kind)) for kind in kinds}
-    left_out = frozenset().union(*(GROUPS[group] for group in without)) if without else frozenset[str]()
-    about: dict[str, Any] = {
-        "command": list(command),
-        "seed": SEED,
-        "data": _digests(packs.data),
-        **({"tokens": _digests(packs.tokens)} if packs.tokens else {}),
-        "without": list(without),
-    }
+    read = partial(gather, seed=SEED, work=work, progress=progress)
+    kinds = _examples(packs, profiles, read)
+    others = {kind: _gathered(packs.measure, read, **_embedder(kind)) for kind in kinds}
+    about = _about(packs, command, without, known)
+    left_out = frozenset[str]().union(*(GROUPS[group] for group in without))
     ranking, fitted = train(kinds, breadth=0.0, about=about, without=left_out)
     first = next(iter(fitted))
-    breadth = _best_breadth(kinds[first], fitted[first])
+    breadth = _best_breadth(kinds[first], fitted[first]) if known is None else known.breadth
     if known is not None:
-        about["kept"] = dict(known.about)
-        breadth = known.breadth
-        ranking = replace(ranking, profiles={**known.profiles, **ranking.profiles}, about=about)
+        ranking = replace(ranking, profiles={**known.profiles, **ranking.profiles})
     written = {**ranking.to_dict(), "breadth": breadth}
     out.write_text(json.dumps(written, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")
     return {
         "what": "train",
         "about": about,
         "breadth": breadth,
-        "not_for_shipping": sorted(
-            {pack.name for pack in (*packs.data, *packs.tokens) if pack.name.startswith(NOT_TO_LEARN_FROM)}
-        ),
+        "not_for_shipping": _not_for_shipping(packs),
         "profiles": {
             kind: {
                 pack: _measured(rows, found, breadth, ranking.profiles[kind].calibration)
@@ -101,12 +90,41 @@ def run(  # noqa: PLR0913 (the options of the command)
     }
 
 
-def _examples(packs: Packs, profiles: Sequence[str], work: Path | None, progress: bool) -> dict[str, list[Example]]:
+def _check(out: Path, without: Sequence[str]) -> None:
+    """Refuse what would only fail after hours of gathering."""
+    if not out.absolute().parent.is_dir():
+        raise InputError(f"there is no folder {out.absolute().parent} to write the ranking into")
+    unknown = [group for group in without if group not in GROUPS]
+    if unknown:
+        raise InputError(f"there is no group of features {unknown[0]!r}; there are {sorted(GROUPS)}")
+
+
+def _examples(packs: Packs, profiles: Sequence[str], read: Read) -> dict[str, list[Example]]:
     """What each profile is learned from."""
-    kinds = dict.fromkeys(profiles, _gathered(packs.data, work, progress))
+    plain = profiles or (tuple(AVAILABLE) if packs.data else ())
+    kinds = dict.fromkeys(plain, _gathered(packs.data, read))
     if packs.tokens:
-        kinds["tokens"] = _gathered(packs.tokens, work, progress, **_embedder("tokens"))
+        kinds["tokens"] = _gathered(packs.tokens, read, **_embedder("tokens"))
+    if not kinds:
+        raise InputError("there is nothing to learn from: give packs with --data or --tokens")
     return kinds
+
+
+def _about(packs: Packs, command: Sequence[str], without: Sequence[str], known: Ranking | None) -> dict[str, Any]:
+    """How a ranking was made; ``known`` is the one that it goes on from."""
+    return {
+        "command": list(command),
+        "seed": SEED,
+        "data": _digests(packs.data),
+        **({"tokens": _digests(packs.tokens)} if packs.tokens else {}),
+        "without": list(without),
+        **({} if known is None else {"kept": dict(known.about)}),
+    }
+
+
+def _not_for_shipping(packs: Packs) -> list[str]:
+    """The packs whose licence allows measuring only, of those that are learned from."""
+    return sorted({pack.name for pack in (*packs.data, *packs.tokens) if pack.name.startswith(NOT_TO_LEARN_FROM)})
 
 
 def _embedder(kind: str) -> dict[str, Any]:
@@ -114,8 +132,8 @@ def _embedder(kind: str) -> dict[str, Any]:
     return {"embedder": MiniLMEmbedder()} if kind == "tokens" else {}
 
 
-def _gathered(packs: Sequence[Path], work: Path | None, progress: bool, **options: Any) -> list[Example]:
-    return [one for pack in packs for one in gather(pack, seed=SEED, work=work, progress=progress, **options)]
+def _gathered(packs: Sequence[Path], read: Read, **options: Any) -> list[Example]:
+    return [one for pack in packs for one in read(pack, **options)]
 
 
 def _digests(packs: Sequence[Path]) -> dict[str, str]:

@@ -6,17 +6,15 @@ comes with the weights, in the package ``strandline-minilm``.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.embedders.bert_weights import HIDDEN, Array
+from strandline.embedders.bert_weights import HIDDEN, PACKAGE, Array
+from strandline.embedders.model_file import opened
 from strandline.errors import ModelFileError
 from strandline.text import STOP_WORDS
 from strandline.types import TOKEN_LEVELS
@@ -56,22 +54,11 @@ def load_projection(path: Path, *, sha256: str | None = PROJECTION_SHA256) -> Pr
 
     Raises `ModelFileError` when the file is missing, damaged or of another kind.
     """
-    again = "install strandline-minilm again"
-    try:
-        with path.open("rb") as file:
-            got = hashlib.file_digest(file, "sha256").hexdigest()
-            if sha256 is not None and got != sha256:
-                raise ModelFileError(f"{path} is damaged: its sha256 is {got}, wanted {sha256}; {again}")
-            file.seek(0)
-            with np.load(file, allow_pickle=False) as stored:
-                arrays: dict[str, Any] = {name: stored[name].astype(np.float32) for name in ("mean", "axes")}
-    except FileNotFoundError as exc:
-        raise ModelFileError(f"{path} is missing; {again}") from exc
-    except (OSError, BadZipFile, KeyError, ValueError, EOFError) as exc:
-        raise ModelFileError(f"{path} cannot be read as a projection of tokens: {exc}; {again}") from exc
+    with opened(path, sha256=sha256, what="a projection of tokens", package=PACKAGE) as stored:
+        arrays: dict[str, Array] = {name: stored[name].astype(np.float32) for name in ("mean", "axes")}
     for name, shape in (("mean", (HIDDEN,)), ("axes", (HIDDEN, TOKEN_DIMENSIONS))):
         if arrays[name].shape != shape:
-            raise ModelFileError(f"{path}: {name} is {arrays[name].shape}, wanted {shape}; {again}")
+            raise ModelFileError(f"{path}: {name} is {arrays[name].shape}, wanted {shape}; install {PACKAGE} again")
     return Projection(mean=arrays["mean"], axes=arrays["axes"])
 
 

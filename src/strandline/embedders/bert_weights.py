@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from zipfile import BadZipFile
-from zlib import error as ZlibError
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.errors import ModelFileError
+from strandline.embedders.model_file import Stored, opened, vocabulary
 
 LAYERS = 6
 HEADS = 12
 HIDDEN = 384
 EPSILON = 1e-12
 """Added to a variance before its root, as BERT does."""
+PACKAGE = "strandline-minilm"
+"""What the files of this model are installed with."""
 WEIGHTS_SHA256 = "22b4ec98520e5f8c5ff4016c62a505c88db0b96b3b54bdb7d602971aa7cdcb59"
 
 Array = NDArray[np.float32]
@@ -50,23 +49,11 @@ def load_bert_weights(path: Path, *, sha256: str | None = WEIGHTS_SHA256) -> Ber
 
     Raises `ModelFileError` when the file is missing, damaged or of another kind.
     """
-    again = "install strandline-minilm again"
-    try:
-        with path.open("rb") as file:
-            got = hashlib.file_digest(file, "sha256").hexdigest()
-            if sha256 is not None and got != sha256:
-                raise ModelFileError(f"{path} is damaged: its sha256 is {got}, wanted {sha256}; {again}")
-            file.seek(0)
-            with np.load(file, allow_pickle=False) as stored:
-                vocabulary = tuple(stored["vocab"].tobytes().decode("utf-8").rstrip("\n").split("\n"))
-                return BertWeights(vocabulary=vocabulary, arrays=_named(stored))
-    except FileNotFoundError as exc:
-        raise ModelFileError(f"{path} is missing; {again}") from exc
-    except (OSError, BadZipFile, ZlibError, KeyError, ValueError, EOFError) as exc:
-        raise ModelFileError(f"{path} cannot be read as weights of MiniLM-L6: {exc}; {again}") from exc
+    with opened(path, sha256=sha256, what="weights of MiniLM-L6", package=PACKAGE) as stored:
+        return BertWeights(vocabulary=vocabulary(stored), arrays=_named(stored))
 
 
-def _named(stored: Mapping[str, NDArray[np.generic]]) -> dict[str, Array]:
+def _named(stored: Stored) -> dict[str, Array]:
     tokens = _read(stored, "embeddings.token_type_embeddings.weight")
     arrays = {
         "words": _read(stored, "embeddings.word_embeddings.weight"),
@@ -87,7 +74,7 @@ def _named(stored: Mapping[str, NDArray[np.generic]]) -> dict[str, Array]:
     return arrays
 
 
-def _read(stored: Mapping[str, NDArray[np.generic]], name: str) -> Array:
+def _read(stored: Stored, name: str) -> Array:
     """One array as float32; an int8 one stands for itself times the scale of each row."""
     array = stored[name].astype(np.float32)
     if f"{name}.s" in stored:

@@ -7,19 +7,18 @@ recipe. English, uncased.
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strandline.embedders.base import Kind
+from strandline.embedders.model_file import opened, vocabulary
 from strandline.embedders.wordpiece import WordPiece
 from strandline.errors import ModelFileError
 from strandline.types import EmbedderIdentity, PieceTable, Vectors
@@ -75,30 +74,15 @@ def load_static_model(path: Path = MODEL_PATH, *, sha256: str | None = MODEL_SHA
     Raises `ModelFileError` when the file is missing, is not the one expected, or does not hold one int8 row, one scale
     and one weight a word piece.
     """
-    try:
-        if sha256 is not None:
-            _check_digest(path, sha256)
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-            text = arrays["vocab"].tobytes().decode("utf-8")
-            model = StaticModel(
-                vocabulary=tuple(text.rstrip("\n").split("\n")),
-                vectors=arrays["emb"],
-                scale=arrays["scale"].reshape(-1),
-                weight=arrays["weight"],
-            )
-    except FileNotFoundError as exc:
-        raise ModelFileError(f"{path} is missing; install strandline again") from exc
-    except (OSError, BadZipFile, KeyError, ValueError, EOFError) as exc:
-        raise ModelFileError(f"{path} cannot be read as a static model: {exc}; install strandline again") from exc
+    with opened(path, sha256=sha256, what="a static model", package="strandline") as stored:
+        model = StaticModel(
+            vocabulary=vocabulary(stored),
+            vectors=stored["emb"],
+            scale=stored["scale"].reshape(-1),
+            weight=stored["weight"],
+        )
     _check_shapes(model, path)
     return model
-
-
-def _check_digest(path: Path, want: str) -> None:
-    with path.open("rb") as file:
-        got = hashlib.file_digest(file, "sha256").hexdigest()
-    if got != want:
-        raise ModelFileError(f"{path} is damaged: its sha256 is {got}, wanted {want}; install strandline again")
 
 
 def _check_shapes(model: StaticModel, path: Path) -> None:

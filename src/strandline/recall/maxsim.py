@@ -1,8 +1,8 @@
 """Late interaction: each word of the question looks for the nearest word of the text.
 
 Words are compared by the fixed vectors of their pieces (``piece_matches``), or by what a model makes of them where they
-stand (``token_matches``). Both give a matrix, a row of the view by a word of the question, which ``mean_match`` brings
-together, plain or weighted by ``rarity``.
+stand (``token_matches``). Both give a matrix, a row of the view by a word of the question; `Query.weighed` says what
+each of its columns counts for.
 """
 
 from __future__ import annotations
@@ -25,21 +25,6 @@ _ROWS = 4096
 
 Matches = NDArray[np.float64]
 """(rows, q): how near the nearest word of each row comes to each word of the question, in [0, 1], 1 is the same."""
-
-
-def maxsim(view: View, rows: NDArray[np.int64], pieces: NDArray[np.uint16], table: PieceTable) -> NDArray[np.float64]:
-    """(len(rows),) mean over the question's distinct pieces of the best cosine in each row, in [0, 1]."""
-    return mean_match(piece_matches(view, rows, distinct(pieces), table))
-
-
-def token_maxsim(view: View, rows: NDArray[np.int64], tokens: Tokens) -> NDArray[np.float64]:
-    """(len(rows),) mean over the question's tokens of the best cosine in each row, in [0, 1]."""
-    return mean_match(token_matches(view, rows, tokens))
-
-
-def distinct(pieces: NDArray[np.uint16]) -> NDArray[np.uint16]:
-    """The pieces of a question that are looked at: each once, in the order of the text."""
-    return np.array(list(dict.fromkeys(pieces.tolist()))[:MAX_PIECES], np.uint16)
 
 
 def piece_matches(view: View, rows: NDArray[np.int64], pieces: NDArray[np.uint16], table: PieceTable) -> Matches:
@@ -65,37 +50,6 @@ def token_matches(view: View, rows: NDArray[np.int64], tokens: Tokens) -> Matche
             best = np.maximum.reduceat(products(view.tokens[flat], asked), offsets, axis=0)
             out[start + filled] = _above(best / TOKEN_LEVELS**2, UNRELATED_TOKENS)
     return out
-
-
-def mean_match(matches: Matches, weights: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
-    """(rows,) the mean of each row's matches, in [0, 1]; ``weights`` (q,) say how much each word counts.
-
-    It is 0 for a question without words, or one whose words all weigh nothing.
-    """
-    if weights is not None:
-        matches, total = matches * weights, float(weights.sum())
-    else:
-        total = float(matches.shape[1])
-    return matches.sum(axis=1) / total if total > 0.0 else np.zeros(len(matches))
-
-
-def rarity(view: View, pieces: NDArray[np.uint16], visible: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
-    """(len(pieces),) ``ln(1 + n / (1 + rows that have the piece))`` of the n rows, or of those that are visible.
-
-    Pieces of both kinds of questions may be asked for: those of `distinct`, and ``Tokens.pieces`` (the first
-    ``MAX_PIECES`` of them). An index without pieces gives equal weights.
-    """
-    slot = np.full(1 << 16, -1, np.int64)
-    asked, back = np.unique(pieces, return_inverse=True)
-    slot[asked] = np.arange(len(asked))
-    found = slot[view.pieces]
-    places = np.flatnonzero(found >= 0)
-    rows = view.piece_ends.searchsorted(places, side="right")
-    if visible is not None:
-        places, rows = places[visible[rows]], rows[visible[rows]]
-    have = np.bincount(np.unique(rows * len(asked) + found[places]) % max(1, len(asked)), minlength=len(asked))
-    count = len(view) if visible is None else int(visible.sum())
-    return np.asarray(np.log1p(count / (1.0 + have))[back], np.float64)
 
 
 def _spans(

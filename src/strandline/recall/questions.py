@@ -125,9 +125,3 @@ def content(text: str) -> str:
 def frame_terms() -> frozenset[int]:
     """Ids of the terms that only frame a question."""
     return frozenset(term for word in _FRAME_WORDS.split() for term in term_ids(word))
-
-
-def frames(word: str) -> bool:
-    """Whether a word of ``content`` only frames a question."""
-    ids = term_ids(word)
-    return bool(ids) and all(term in frame_terms() for term in ids)

@@ -97,14 +97,11 @@ def rank(  # noqa: PLR0913 (what may be returned, and how it is chosen, by row)
     may = _both(visible, allowed)
     if not len(view) or limit <= 0 or (may is not None and not may.any()):
         return _nothing()
-    query = _asked_of(view, query)
-    found = whole(view, query, visible, asks)
-    cheap = _proposed(found)
+    query, found, cheap, counted = _first_look(view, query, visible, asks)
     units = np.flatnonzero(found.seen if may is None else may[view.first])
     lifted = cheap if lift is None else (cheap + 0.1) * lift[view.first]
     chosen = _candidates(view, units, lifted, limit)
-    pool = _pool(chosen, _best(view, np.flatnonzero(found.seen), cheap, POOL))
-    given = evidence(view, query, found, pool, _match(view, query, table))
+    pool, given = _second_look(view, query, found, chosen, counted, table)
     ranking = ranking or Ranking.default()
     profile = ranking.profile(_kind(query, table))
     weights = profile.vector()
@@ -126,16 +123,32 @@ def compared(
     view: View, query: Query, visible: Mask | None, table: PieceTable | None, asks: Scores | None
 ) -> tuple[Whole, Pool, Evidence]:
     """What is known of the candidates of a read without filters before any weight is given: what is learned from."""
-    query = _asked_of(view, query)
+    query, found, _, counted = _first_look(view, query, visible, asks)
+    return found, *_second_look(view, query, found, counted, counted, table)
+
+
+def _first_look(
+    view: View, query: Query, visible: Mask | None, asks: Scores | None
+) -> tuple[Query, Whole, Scores, Places]:
+    """What is cheap of all units: the question as it can be asked of them, what speaks for each, how much that is, and
+    the ``POOL`` best of those that are visible.
+
+    The question has no tokens where the index holds none to compare them with.
+    """
+    if query.tokens is not None and not view.tokens.shape[1]:
+        query = replace(query, tokens=None)
     found = whole(view, query, visible, asks)
-    counted = np.sort(_best(view, np.flatnonzero(found.seen), _proposed(found), POOL))
-    pool = _pool(counted, counted)
-    return found, pool, evidence(view, query, found, pool, _match(view, query, table))
+    cheap = _proposed(found)
+    return query, found, cheap, _best(view, np.flatnonzero(found.seen), cheap, POOL)
 
 
-def _asked_of(view: View, query: Query) -> Query:
-    """The question without tokens where the index holds none to compare them with."""
-    return query if query.tokens is None or view.tokens.shape[1] else replace(query, tokens=None)
+def _second_look(
+    view: View, query: Query, found: Whole, chosen: Places, counted: Places, table: PieceTable | None
+) -> tuple[Pool, Evidence]:
+    """What is dearer, of the units that may be returned and of those that they are compared with."""
+    units = np.union1d(chosen, counted)
+    pool = Pool(units=units, counted=np.isin(units, counted))
+    return pool, evidence(view, query, found, pool, _match(view, query, table))
 
 
 def _match(view: View, query: Query, table: PieceTable | None) -> Match | None:
@@ -178,11 +191,6 @@ def _proposed(found: Whole) -> Scores:
         if name != "around":
             total = total + weight * getattr(found, name)
     return np.asarray(np.maximum(total, 0.0), np.float64)
-
-
-def _pool(chosen: Places, counted: Places) -> Pool:
-    units = np.union1d(chosen, counted)
-    return Pool(units=units, counted=np.isin(units, counted))
 
 
 @dataclass(frozen=True, slots=True)
