@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -77,7 +78,13 @@ def test_forgetting_a_message_leaves_what_would_have_been_without_it(said: list[
     """Versions, transaction times and the change log included."""
     numbered = list(enumerate(said))
     gone = data.draw(st.sampled_from(numbered))
-    whole, without = opened(), opened()
+    with closing(opened()) as whole, closing(opened()) as without:
+        _forgotten(whole, without, numbered, gone)
+
+
+def _forgotten(
+    whole: SqliteStore, without: SqliteStore, numbered: list[tuple[int, Claim]], gone: tuple[int, Claim]
+) -> None:
     tell(whole, numbered)
     for number, one in numbered:  # the clock moves on as if it were said, and the step is used
         if number == gone[0]:
@@ -104,11 +111,13 @@ def test_any_order_of_arrival_gives_the_same_beliefs(said: list[Claim], order: A
     numbered = list(enumerate(said))
     shuffled = list(numbered)
     order.shuffle(shuffled)
-    stores = opened(), opened()
-    for store, messages in zip(stores, (numbered, shuffled), strict=True):
-        tell(store, [(number, _apart(number, one)) for number, one in messages])
-        assert store.check() == []
-    assert state(stores[0]) == state(stores[1])
+    states = []
+    for messages in (numbered, shuffled):
+        with closing(opened()) as store:
+            tell(store, [(number, _apart(number, one)) for number, one in messages])
+            assert store.check() == []
+            states.append(state(store))
+    assert states[0] == states[1]
 
 
 def _apart(number: int, one: Claim) -> Claim:
@@ -123,7 +132,11 @@ def test_undoing_everything_leaves_nothing_and_undoing_that_brings_it_back(
     said: list[Claim], order: Any, merged: bool
 ) -> None:
     """In any order."""
-    store = opened()
+    with closing(opened()) as store:
+        _undone(store, said, order, merged)
+
+
+def _undone(store: SqliteStore, said: list[Claim], order: Any, merged: bool) -> None:
     tell(store, list(enumerate(said)))
     if merged:
         store.merge("ana", None, "Robert", "Bob")
@@ -145,15 +158,15 @@ def test_undoing_everything_leaves_nothing_and_undoing_that_brings_it_back(
 @settings(max_examples=40)
 def test_what_was_known_at_each_moment_stays_known_then(said: list[Claim]) -> None:
     """The state at a moment is the one that could be read then."""
-    store = opened()
     seen = []
-    for number, one in enumerate(said):
-        tell(store, [(number, one)])
-        now = store._clock()  # moves on, so that nothing else is recorded at this moment
-        seen.append((now, _known(store, now)))
-    assert seen[-1][1] == state(store)
-    for now, was in seen:
-        assert _known(store, now) == was
+    with closing(opened()) as store:
+        for number, one in enumerate(said):
+            tell(store, [(number, one)])
+            now = store._clock()  # moves on, so that nothing else is recorded at this moment
+            seen.append((now, _known(store, now)))
+        assert seen[-1][1] == state(store)
+        for now, was in seen:
+            assert _known(store, now) == was
 
 
 def _known(store: SqliteStore, moment: datetime) -> list[Any]:
