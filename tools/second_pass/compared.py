@@ -102,7 +102,7 @@ def means(table: Table, plain: Table) -> dict[str, Any]:
 def together(differences: Sequence[Table]) -> dict[str, dict[str, Any]]:
     """The mean over packs of paired differences, with its 95 % bootstrap interval: each pack draws its own questions.
 
-    Every pack counts the same, whatever its size. Seeded.
+    Every pack counts the same, whatever its size; twins of one question in two packs are drawn apart. Seeded.
     """
     rng = np.random.default_rng(SEED)
     draws = np.mean([_drawn(rows, rng) for rows in differences], axis=0)
