@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import recall_tables
+import second_pass.table
 from tables import Result, Results, share, sources, table
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -243,6 +244,7 @@ def trained(results: Results) -> list[str]:
 
 TABLES: dict[str, Table] = {
     "trained": trained,
+    "trials": second_pass.table.trials,
     **recall_tables.TABLES,
     "speed": speed,
     "speed-beside": speed_beside,

@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,8 +31,10 @@ from strandline.memory.engine import Engine
 from strandline.memory.memory import Memory
 from strandline.memory.recalls import Asked
 from strandline.recall import View
-from strandline.recall.evidence import FEATURES
+from strandline.recall.evidence import FEATURES, Pool
+from strandline.recall.features import Whole
 from strandline.recall.model import QUESTION_FEATURES
+from strandline.recall.query import Query
 from strandline.recall.ranking import compared, question_features
 
 _USER = "u1"
@@ -66,16 +68,41 @@ class Example:
     """The features of the question that do not depend on weights."""
 
 
-def gather(data: Path, *, seed: int, work: Path | None = None, progress: bool = False, **options: Any) -> list[Example]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looked:
+    """What an example was made of: the index, the question, and the candidates as the engine knows them."""
+
+    view: View
+    query: Query
+    found: Whole
+    pool: Pool
+    """The candidates, in the order of the example's arrays."""
+
+
+Extra = Callable[[Example, Looked], Example]
+"""Makes of an example one that says more of its candidates; a function of a module, so that its name tells it apart."""
+
+
+def gather(
+    data: Path,
+    *,
+    seed: int,
+    work: Path | None = None,
+    progress: bool = False,
+    extra: Extra | None = None,
+    **options: Any,
+) -> list[Example]:
     """The examples of a pack. ``work`` keeps those of each conversation, so that an interrupted run goes on.
 
-    ``options`` are those of ``Memory``; what another embedder made is kept apart. Raises InputError when the pack
-    cannot be read.
+    ``options`` are those of ``Memory``; what another embedder made, or another ``extra``, is kept apart. Raises
+    InputError when the pack cannot be read.
     """
     conversations = list(load(data))
     digest = hashlib.sha256(data.read_bytes())
     if (embedder := options.get("embedder")) is not None:
         digest.update(str(embedder.identity).encode())
+    if extra is not None:
+        digest.update(f"{extra.__module__}.{extra.__qualname__}".encode())
     digest.update(f"{data.name} {seed} {FEATURES} {QUESTION_FEATURES}".encode())
     mark = digest.hexdigest()[:16]
     examples = []
@@ -87,7 +114,7 @@ def gather(data: Path, *, seed: int, work: Path | None = None, progress: bool = 
         if kept is not None and kept.exists():
             examples += pickle.loads(kept.read_bytes())  # our own file
             continue
-        found = _of_conversation(data.name.partition(".")[0], conversation, other, seed, options)
+        found = _of_conversation(data.name.partition(".")[0], conversation, other, seed, options, extra)
         if kept is not None:
             kept.parent.mkdir(parents=True, exist_ok=True)
             part = kept.with_suffix(".part")
@@ -98,13 +125,18 @@ def gather(data: Path, *, seed: int, work: Path | None = None, progress: bool = 
 
 
 def _of_conversation(
-    pack: str, conversation: Conversation, other: Conversation, seed: int, options: dict[str, Any]
+    pack: str,
+    conversation: Conversation,
+    other: Conversation,
+    seed: int,
+    options: dict[str, Any],
+    extra: Extra | None,
 ) -> list[Example]:
     chance = random.Random(f"{seed}/{pack}/{conversation.id}")
     with TemporaryDirectory(prefix="strandline-train-") as folder:
         moment = ASKED_LATER
         with Memory(str(Path(folder) / "memory.db"), clock=lambda: moment, synchronous="NORMAL", **options) as memory:
-            asker = _Asker(pack, memory, conversation)
+            asker = _Asker(pack, memory, conversation, extra)
             found, added = [], 0
             for question in conversation.questions:
                 asker.add(conversation.turns[added : question.before])
@@ -125,8 +157,9 @@ def _of_conversation(
 class _Asker:
     """One store, and which of its rows are which turns."""
 
-    def __init__(self, pack: str, memory: Memory, conversation: Conversation) -> None:
+    def __init__(self, pack: str, memory: Memory, conversation: Conversation, extra: Extra | None) -> None:
         self._pack = pack
+        self._extra = extra
         self._memory = memory
         self._engine: Engine = memory._engine
         self._turns = conversation.turns
@@ -163,7 +196,7 @@ class _Asker:
         right = np.array([turn >= 0 and self._turns[turn].text in texts for turn in at.tolist()], np.bool_)
         score = np.zeros(len(pool.units))
         values = question_features(read.query, found, given, pool, score)
-        return Example(
+        example = Example(
             pack=self._pack,
             group=question.group or self._group,
             kind=kind or ("abstain" if question.abstain else "real"),
@@ -176,6 +209,9 @@ class _Asker:
             place=read.view.place[pool.units].astype(np.int32),
             asked={name: values[name] for name in QUESTION_FEATURES if name in values},
         )
+        if self._extra is None:
+            return example
+        return self._extra(example, Looked(view=read.view, query=read.query, found=found, pool=pool))
 
     def ask_parts(self, question: Question, chance: random.Random) -> Iterator[Example]:
         """The question where only a few turns around one of its evidence are known, and where other ones are."""

@@ -163,13 +163,16 @@ def _best_breadth(examples: Sequence[Example], found: Fitted) -> float:
         for rows in _by_pack(examples).values():
             real = [one for one in rows if one.kind == "real" and one.wanted > 1 and one.breadth]
             if real:
-                shares.append(float(np.mean([_found(one, _spread(one, found, breadth), HITS) >= 1.0 for one in real])))
+                shares.append(
+                    float(np.mean([share_found(one, _spread(one, found, breadth), HITS) >= 1.0 for one in real]))
+                )
         return round(float(np.mean(shares)), 6) if shares else 0.0
 
     return max(BREADTH, key=lambda breadth: (all_found(breadth), -breadth))
 
 
-def _found(one: Example, score: Any, most: int) -> float:
+def share_found(one: Example, score: Any, most: int) -> float:
+    """The share of what is right that the first ``most`` hits have."""
     first = hits(one, score, most)
     return len(set(one.turn[first[one.right[first]]].tolist())) / one.wanted
 
@@ -190,9 +193,9 @@ def _measured(
     pairs = list(zip(real, scores, strict=True))
     return {
         "questions": len(real),
-        "recall@5": float(np.mean([_found(one, score, 5) for one, score in pairs])),
-        "recall@10": float(np.mean([_found(one, score, HITS) for one, score in pairs])),
-        "all@10": float(np.mean([_found(one, score, HITS) >= 1.0 for one, score in pairs])),
+        "recall@5": float(np.mean([share_found(one, score, 5) for one, score in pairs])),
+        "recall@10": float(np.mean([share_found(one, score, HITS) for one, score in pairs])),
+        "all@10": float(np.mean([share_found(one, score, HITS) >= 1.0 for one, score in pairs])),
         "pool": float(np.mean([len(set(one.turn[one.right].tolist())) / one.wanted for one in real])),
         "ece": calibration_error(
             list(zip(np.concatenate(chances).tolist(), np.concatenate(right).tolist(), strict=True))

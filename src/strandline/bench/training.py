@@ -73,19 +73,40 @@ class Fitted:
 
 def fit(examples: Sequence[Example], *, left_out: frozenset[str] = frozenset()) -> Fitted:
     """Fit the weights, and again without each fold. Examples of other packs are scored by the mean of the folds."""
-    taught = [one for one in examples if one.kind in ("real", "part") and one.right.any()]
     use = columns(left_out)
-    parts = [[one for one in taught if fold_of(one) != fold] for fold in range(FOLDS)]
+    return Fitted(weights=weigh(taught(examples), use), held_out=held_out(examples, by_fold(examples, use)))
+
+
+def taught(examples: Sequence[Example]) -> list[Example]:
+    """Those that weights are learned from: real questions, of all or of a part, that a candidate answers."""
+    return [one for one in examples if one.kind in ("real", "part") and one.right.any()]
+
+
+def by_fold(
+    examples: Sequence[Example],
+    use: NDArray[np.bool_],
+    *,
+    more: Sequence[str] = (),
+    starts: Sequence[Vector] | None = None,
+) -> list[Vector]:
+    """The weights without each fold, as ``weigh`` finds them; ``starts`` has one beginning a fold."""
+    learned = taught(examples)
+    parts = [[one for one in learned if fold_of(one) != fold] for fold in range(FOLDS)]
     if not all(parts):
-        raise InputError(f"there are too few groups of questions to learn from: {len({one.group for one in taught})}")
-    folds = [_weights(part, use) for part in parts]
+        raise InputError(f"there are too few groups of questions to learn from: {len({one.group for one in learned})}")
+    begin: Sequence[Vector | None] = starts or [None] * FOLDS
+    return [weigh(part, use, more=more, start=start) for part, start in zip(parts, begin, strict=True)]
+
+
+def held_out(examples: Sequence[Example], folds: Sequence[Vector]) -> Score:
+    """Scores by weights that never saw the group; examples that are none of these are scored by the mean."""
     known = {id(one) for one in examples}
     mean = np.mean(folds, axis=0)
 
-    def held_out(one: Example) -> Vector:
+    def score(one: Example) -> Vector:
         return np.asarray(one.table @ (folds[fold_of(one)] if id(one) in known else mean), np.float64)
 
-    return Fitted(weights=_weights(taught, use), held_out=held_out)
+    return score
 
 
 def fold_of(one: Example) -> int:
@@ -93,15 +114,21 @@ def fold_of(one: Example) -> int:
     return zlib.crc32(one.group.encode()) % FOLDS
 
 
-def _weights(taught: Sequence[Example], use: NDArray[np.bool_]) -> Vector:
-    """(len(FEATURES),) the weights that fit best; 0 for columns that are not in use."""
+def weigh(
+    examples: Sequence[Example], use: NDArray[np.bool_], *, more: Sequence[str] = (), start: Vector | None = None
+) -> Vector:
+    """(c,) the weights that fit best; 0 for columns that are not in ``use`` (c,).
+
+    The columns of the tables are ``FEATURES`` and behind them ``more``, whose weights are free. ``start`` (c,) are
+    weights to begin from.
+    """
     minimize = need("scipy.optimize", feature="strandline bench train").minimize
-    share = _shares(taught)
-    table = np.concatenate([one.table[:, use] for one in taught]).astype(np.float64)
-    right = np.concatenate([one.right for one in taught]).astype(np.float64)
-    sizes = np.array([len(one.right) for one in taught])
+    share = shares(examples)
+    table = np.concatenate([one.table[:, use] for one in examples]).astype(np.float64)
+    right = np.concatenate([one.right for one in examples]).astype(np.float64)
+    sizes = np.array([len(one.right) for one in examples])
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-    names = [name for name, used in zip(FEATURES, use, strict=True) if used]
+    names = [name for name, used in zip((*FEATURES, *more), use, strict=True) if used]
     low = [_LEAST.get(name, 0.0 if name in RISING else None) for name in names]
     high = [_MOST.get(name) for name in names]
     even = right / np.repeat(np.add.reduceat(right, starts), sizes)
@@ -119,15 +146,15 @@ def _weights(taught: Sequence[Example], use: NDArray[np.bool_]) -> Vector:
         slope: Any = (np.repeat(share, sizes) * (chance - wanted)) @ table
         return float(-(share * value).sum() + 0.5 * _L2 * weights @ weights), np.asarray(slope + _L2 * weights)
 
-    start: Vector = np.array([bound or 0.0 for bound in low])
+    begin: Vector = np.array([bound or 0.0 for bound in low]) if start is None else start[use]
     bounds = list(zip(low, high, strict=True))
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 400})
-    out = np.zeros(len(FEATURES))
+    found = minimize(loss, begin, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 400})
+    out = np.zeros(len(use))
     out[use] = found.x
     return np.asarray(out, np.float64)
 
 
-def _shares(taught: Sequence[Example]) -> Vector:
+def shares(taught: Sequence[Example]) -> Vector:
     """(q,) what each question counts for: packs count alike, parts of a store half."""
     plain: Vector = np.array([0.5 if one.kind == "part" else 1.0 for one in taught])
     packs = np.array([one.pack for one in taught])
