@@ -174,7 +174,7 @@ def test_a_way_of_asking_shares_the_store_of_the_default(tmp_path):
 
 
 def test_an_unknown_system_is_named_with_those_there_are(tmp_path):
-    with pytest.raises(InputError, match=r"'bm52'; there are: strandline, bm25"):
+    with pytest.raises(InputError, match=r"'bm52'; there are: strandline, minilm, hash, bm25"):
         measure(tmp_path, GARDEN, systems=["bm52"])
 
 

@@ -44,7 +44,7 @@ def test_all_measures_every_pack_of_a_folder_and_every_system_that_is_installed(
     reports = pack.json("bench", "recall", "--data", ".", "--all")
     assert [report["what"] for report in reports] == ["recall-locomo", "recall-realmem"]
     systems = reports[0]["systems"]
-    assert list(systems) == [*ablations(), "bm25", "dense", "hybrid", "random"]
+    assert list(systems) == [*ablations(), "minilm", "hash", "bm25", "dense", "hybrid", "random"]
     assert systems["strandline"]["by_type"]["plain"]["recall@10"] == 1.0
     assert systems["strandline"]["calibration"]["answerable"]["hits"] > 0
     assert systems["hybrid"]["difference"]["questions"] == 2

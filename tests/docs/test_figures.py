@@ -15,6 +15,7 @@ TOOL = ROOT / "tools" / "make_figures.py"
 README = "README.md"
 BENCHMARKS = "docs/reference/benchmarks.md"
 WHY = "docs/why.md"
+EMBEDDERS = "docs/how-to/embedders.md"
 
 
 def run(*arguments):
@@ -72,7 +73,7 @@ def write(folder, name, *, date, recall, limit=None, dirty=False, others=None):
 @pytest.fixture
 def copy(tmp_path):
     """A folder with copies of the pages, and an empty one for results."""
-    for page in (README, BENCHMARKS, WHY):
+    for page in (README, BENCHMARKS, WHY, EMBEDDERS):
         (tmp_path / page).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / page, tmp_path / page)
     (tmp_path / "results").mkdir()
@@ -227,3 +228,20 @@ def test_a_marker_that_names_no_table_is_an_error(copy):
     code, said = make(copy)
     assert code == 1
     assert "speeed" in said
+
+
+def test_other_embedders_stand_on_their_page_and_losses_beside_the_recall(copy):
+    write(copy / "results", "aaa", date="2026-11-01", recall=0.5, others={"hash": system(0.25)})
+    losses = {
+        "run": json.loads((copy / "results" / "aaa-recall-locomo.json").read_text(encoding="utf-8"))["run"],
+        "what": "losses",
+        "packs": {"locomo": {"evidence": {"found": 8, "ranking": 2}, "sessions": {"found": 7, "more than five": 1}}},
+    }
+    (copy / "results" / "aaa-losses.json").write_text(json.dumps(losses), encoding="utf-8")
+    assert make(copy) == (0, "")
+    page = (copy / EMBEDDERS).read_text(encoding="utf-8")
+    assert "| LoCoMo | 7 | static | 0.500 | 0.500 | 0.500 |" in page
+    assert "| LoCoMo | 7 | hash | 0.250 | 0.250 | 0.250 |" in page
+    benchmarks = (copy / BENCHMARKS).read_text(encoding="utf-8")
+    assert "| LoCoMo | 8 | 0 | 2 | 0 |" in benchmarks
+    assert "| LoCoMo | 7 | 1 | 0 | 0 |" in benchmarks

@@ -14,12 +14,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from strandline.errors import (
-    StoreBusyError,
-    StoreClosedError,
-    StoreError,
-    StoreReadOnlyError,
-)
+from strandline.errors import StoreBusyError, StoreClosedError, StoreError, StoreReadOnlyError
 from strandline.stores.sqlite.errors import store_errors
 from strandline.stores.sqlite.files import HeldFile, refuse_what_is_no_store, renew_after_fork
 from strandline.stores.sqlite.schema import is_current, migrate
@@ -30,6 +25,7 @@ TRUNCATE_BYTES = 64 << 20
 """Above this the WAL is also cut, which waits (shortly) for readers of old snapshots."""
 MOST_IDLE = 16
 """Reading connections held for the next read."""
+_HELD_UP = 0.25  # seconds that new reads of this process wait, at most, while the WAL is cut
 FORK_WAIT = 5.0
 """Seconds that a fork waits for reads and writes of other threads."""
 MINIMUM_SQLITE = (3, 37, 0)
@@ -78,7 +74,7 @@ class Connections:
         self._idle_lock = threading.Lock()
         self._idle: list[sqlite3.Connection] = []
         self._gate = threading.Condition()
-        self._resting = False
+        self._resting = 0
         self._reading = 0
         if not self.in_memory:
             self._writer = None
@@ -86,8 +82,7 @@ class Connections:
 
     def before_fork(self, deadline: float) -> None:
         """Come to rest: SQLite forbids connections to cross a fork. Waits for those in use, until the deadline."""
-        with self._gate:
-            self._resting = True  # lets nobody new in
+        self._rest(1)
         self._forking = self._thread_lock.acquire(timeout=max(0.0, deadline - time.monotonic()))
         self._rested = self._forking
         if self.in_memory:
@@ -103,8 +98,12 @@ class Connections:
         if self._forking:
             self._forking = False
             self._thread_lock.release()
+        self._rest(-1)
+
+    def _rest(self, change: int) -> None:
+        """Let nobody new in to read, or let them in again."""
         with self._gate:
-            self._resting = False
+            self._resting += change
             self._gate.notify_all()
 
     def after_fork_in_child(self) -> None:
@@ -194,7 +193,7 @@ class Connections:
         return reads
 
     def _wait_for_forks(self, *, entering: int = 0) -> None:
-        """Wait while another thread forks (unless it waits for this one), and count those who enter to read."""
+        """Wait while another thread forks or cuts the log (unless it waits for this one); count who enters to read."""
         with self._gate:
             if not self._nesting:
                 self._gate.wait_for(lambda: not self._resting, timeout=self.timeout)
@@ -249,8 +248,18 @@ class Connections:
     def checkpoint(self, connection: sqlite3.Connection, *, wait: float) -> bool:
         """Copy the WAL into the file and cut it to nothing; false if a reader still needed it after ``wait`` seconds.
 
-        The caller holds the turn.
+        New reads of this process are held up for the first of them, or those that go on reading would never let it
+        through. The caller holds the turn.
         """
+        held_up = min(wait, _HELD_UP)
+        self._rest(1)
+        try:
+            done = self._truncate(connection, held_up)
+        finally:
+            self._rest(-1)
+        return done or (wait > held_up and self._truncate(connection, wait - held_up))
+
+    def _truncate(self, connection: sqlite3.Connection, wait: float) -> bool:
         connection.execute(f"PRAGMA busy_timeout = {max(0, int(wait * 1000))}")
         try:
             busy: int = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
