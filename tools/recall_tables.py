@@ -12,6 +12,7 @@ from strandline.bench.recall_report import ALL_COLUMNS, RECALL_COLUMNS
 from tables import PACKS, Result, Results, share, sources, table
 
 PUBLISHED = Path(__file__).resolve().parents[1] / "benchmarks" / "published.json"
+JUDGED = PUBLISHED.with_name("judged.json")
 SYSTEMS = {
     DEFAULT: "**Strandline**",
     "minilm": "Strandline with MiniLM",
@@ -264,6 +265,18 @@ def losses(results: Results) -> list[str]:
     ]
 
 
+def judged(results: Results) -> list[str]:
+    """Why a sample of the lost evidence was lost, as one reader judged it by hand."""
+    del results
+    read = json.loads(JUDGED.read_text(encoding="utf-8"))
+    packs = {PACKS[f"recall-{name}"]: [row["why"] for row in rows] for name, rows in read["packs"].items()}
+    rows = (
+        [why, meaning, *(str(found.count(why)) for found in packs.values())] for why, meaning in read["classes"].items()
+    )
+    titles = ["lost evidence", "what that means", *(f"{title}, of {len(found)}" for title, found in packs.items())]
+    return table(titles, rows, left=[0, 1])
+
+
 def published(results: Results) -> list[str]:
     """What others say of themselves: typed in by hand, with its source. Not measured here."""
     del results
@@ -285,6 +298,7 @@ TABLES: dict[str, Callable[[Results], list[str]]] = {
     "calibration": calibration,
     "cost": cost,
     "losses": losses,
+    "judged": judged,
     "embedders": embedders,
     "published": published,
 }

@@ -52,6 +52,7 @@ def rows(*given: Row) -> FactRows:
         session=zeros,
         step=zeros,
         polarity=column("polarity", np.int8),
+        edited=np.zeros(len(given), np.bool_),
         ids=tuple(f"f{row.seq}" for row in given),
         relations=tuple(row.relation for row in given),
         subjects=tuple(row.subject for row in given),

@@ -205,3 +205,24 @@ def test_a_memory_without_a_ranking_has_the_one_that_ships():
 def test_a_ranking_of_another_type_is_refused(ranking):
     with pytest.raises(InputError, match="ranking must be"):
         Memory(":memory:", ranking=ranking)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 100_000,
+        '{"profiles": {"words": {"weights": {"words": 1' + "0" * 400 + '}, "calibration": {}, "answers": {}}}}',
+        '{"profiles": {"words": {"weights": {}, "calibration": {"share": 1e308}, "answers": {}}}}',
+        '{"breadth": -1, "profiles": {"words": {"weights": {}, "calibration": {}, "answers": {}}}}',
+    ],
+)
+def test_numbers_that_no_training_gives_and_files_without_end_are_refused(tmp_path, text):
+    (tmp_path / "mine.json").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match="mine"):
+        Ranking.load(tmp_path / "mine.json")
+
+
+@pytest.mark.parametrize("path", [None, 5])
+def test_what_is_no_path_is_no_ranking(path):
+    with pytest.raises(InputError, match="no ranking that can be read"):
+        Ranking.load(path)

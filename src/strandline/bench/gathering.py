@@ -195,7 +195,7 @@ class _Asker:
         at = turns[read.view.first[pool.units]]
         right = np.array([turn >= 0 and self._turns[turn].text in texts for turn in at.tolist()], np.bool_)
         score = np.zeros(len(pool.units))
-        values = question_features(read.query, found, given, pool, score)
+        values = question_features(read.view, read.query, found, given, pool, score)
         example = Example(
             pack=self._pack,
             group=question.group or self._group,

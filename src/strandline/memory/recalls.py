@@ -256,7 +256,7 @@ class Recaller:
 
 def _passing(ranked: Ranked, asked: Asked) -> NDArray[np.int64]:
     """Places of the candidates that are good enough; none where nothing answers."""
-    if asked.only_answers and ranked.answerable < least_answerable(ranked.memories):
+    if asked.only_answers and ranked.answerable < least_answerable(ranked.memories, ranked.of_that_time):
         return np.empty(0, np.int64)
     return np.flatnonzero(ranked.scores >= asked.min_score)
 
@@ -316,12 +316,13 @@ def _asks(view: View, query: Query, live: Mask, agent: int) -> NDArray[np.float6
 
 
 def _told_by(view: View, hidden: frozenset[int]) -> Mask:
-    """Rows of facts whose latest source is in the prompt already."""
+    """Rows of facts whose latest source is in the prompt already, and says the same still."""
     told = np.zeros(len(view), np.bool_)
     if hidden:
         sources = view.facts.sources
         for row, place in zip(view.fact_rows.tolist(), view.fact_places.tolist(), strict=True):
-            told[row] = place >= 0 and bool(sources[place]) and sources[place][-1] in hidden
+            said = place >= 0 and bool(sources[place]) and not view.facts.edited[place]
+            told[row] = said and sources[place][-1] in hidden
     return told
 
 

@@ -1,4 +1,5 @@
 """A fact and the message it came from say the same: which of the two is given, and what must then be shown with it.
+A fact that was changed by hand says something else than its message, and is not left out for it.
 
 A fact leads when the question asks for it and it scores higher than its message. Then its message is left
 out, and the passage of it that was found stands below the fact; of a long one only the sentence that says the fact,
@@ -51,8 +52,9 @@ def settle(view: View, ranked: Ranked, places: NDArray[np.int64]) -> Twins:
         sources = [by_key[key] for key in _sources(view, int(ranked.rows[place])) if key in by_key]
         if not sources:
             continue
-        if not _leads(ranked, place, sources):
-            gone.add(place)
+        if not _leads(view, ranked, place, sources):
+            if not _edited(view, int(ranked.rows[place])):
+                gone.add(place)
             continue
         carried = [message for message in sources if own[message] <= own[place] * CARRIED]
         gone.update(carried)
@@ -71,16 +73,24 @@ def _sources(view: View, row: int) -> tuple[int, ...]:
     return view.facts.sources[place] if place >= 0 else ()
 
 
+def _edited(view: View, row: int) -> bool:
+    place = int(view.facts.places(view.message[row : row + 1])[0])
+    return place >= 0 and bool(view.facts.edited[place])
+
+
 def _latest(view: View, ranked: Ranked, place: int, by_key: Mapping[int, int]) -> int | None:
-    """The place of a fact's latest source among the candidates."""
+    """The place of the latest of a fact's sources that are candidates."""
     sources = _sources(view, int(ranked.rows[place]))
-    return by_key.get(sources[-1]) if sources else None
+    return next((by_key[source] for source in reversed(sources) if source in by_key), None)
 
 
-def _leads(ranked: Ranked, place: int, sources: list[int]) -> bool:
-    """Whether a fact stands for its messages: one that the question asks for, and that scores higher than they do."""
+def _leads(view: View, ranked: Ranked, place: int, sources: list[int]) -> bool:
+    """Whether a fact stands for its messages: it scores higher than they do, and is what the question asks for or came
+    from a message too long to be shown whole.
+    """
     best = max(ranked.scores[message] for message in sources)
-    return bool(ranked.asks[place] > 0.0 and ranked.scores[place] > best)
+    long = all(view.divided(int(ranked.rows[message])) for message in sources)
+    return bool((ranked.asks[place] > 0.0 or long) and ranked.scores[place] > best)
 
 
 def said_by(twins: Twins | None, place: int) -> int:

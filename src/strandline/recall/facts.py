@@ -31,6 +31,7 @@ _ARRAYS: dict[str, type[np.generic]] = {
     "step": np.int32,
     "agent": np.int32,
     "polarity": np.int8,
+    "edited": np.bool_,
 }
 
 
@@ -50,6 +51,8 @@ class FactView:
     step: NDArray[np.int32]
     agent: NDArray[np.int32]
     polarity: NDArray[np.int8]
+    edited: NDArray[np.bool_]
+    """Whether it was changed by hand: its sources say something else."""
     relation: NDArray[np.int32]
     """Number of the relation's name."""
     subject: NDArray[np.int32]

@@ -80,6 +80,12 @@ class View:
     def __len__(self) -> int:
         return len(self.seq)
 
+    def divided(self, row: int) -> bool:
+        """Whether the row is one of several passages of its message."""
+        unit = int(self.unit[row])
+        stop = int(self.first[unit + 1]) if unit + 1 < len(self.first) else len(self)
+        return stop - int(self.first[unit]) > 1
+
     def speaker_of(self, agent: int) -> str | None:
         """The name under which the user first spoke, as a reader of an agent's number sees it; None without one."""
         named = (self.speaker >= 0) & (self.role == _USER) & ((self.agent == 0) | (self.agent == agent))

@@ -7,7 +7,6 @@ use others, train your own and give them: ``Memory(path, ranking=Ranking.load("m
 from __future__ import annotations
 
 import json
-import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -52,6 +51,8 @@ ANSWER_FEATURES: Final = (
 """What the chance that anything answers is made of: nothing that depends on how many candidates are alike."""
 FEW: Final = 10
 """So many memories are few: to be the best of them tells little."""
+_LARGEST: Final = 1_000_000
+"""No weight is larger: sums of them stay finite."""
 SWITCHES: Final = ("diversity", "learned")
 """What can be left out beside the groups of features."""
 
@@ -96,8 +97,8 @@ class Ranking:
         """
         try:
             raw = json.loads(Path(path).read_text(encoding="utf-8"))
-        except (OSError, ValueError) as exc:
-            raise InputError(f"{os.fspath(path)!r} is no ranking that can be read: {exc}") from exc
+        except (OSError, ValueError, TypeError, RecursionError) as exc:
+            raise InputError(f"{path!r} is no ranking that can be read: {exc}") from exc
         return Ranking.of(raw, name=os.fspath(path))
 
     @staticmethod
@@ -120,6 +121,8 @@ class Ranking:
         if not isinstance(about, dict):
             raise InputError(f"{name}: about must be a table, got {type(about).__name__}")
         breadth = _number(raw.get("breadth", 0.0), f"{name}: breadth")
+        if breadth < 0.0:
+            raise InputError(f"{name}: breadth must be 0 or more, got {breadth}")
         return Ranking(profiles=profiles, breadth=breadth, about=about)
 
     def to_dict(self) -> dict[str, Any]:
@@ -154,9 +157,12 @@ class Ranking:
         return replace(self, profiles=profiles, breadth=0.0 if "diversity" in parts else self.breadth)
 
 
-def least_answerable(memories: int) -> float:
-    """``DEFAULT_ANSWERABLE`` for a user who has so many memories: less for a few."""
-    few = FEW / (FEW + memories)
+def least_answerable(memories: int, of_that_time: bool = False) -> float:
+    """``DEFAULT_ANSWERABLE`` for a user who has so many memories: less for a few.
+
+    ``of_that_time`` says that the best candidate is of the time that the question names, whose words it need not have.
+    """
+    few = 1.0 if of_that_time else FEW / (FEW + memories)
     return few * _OF_ONE + (1.0 - few) * DEFAULT_ANSWERABLE
 
 
@@ -183,8 +189,8 @@ def _numbers(raw: Any, names: tuple[str, ...], what: str) -> Mapping[str, float]
 
 
 def _number(value: Any, what: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise InputError(f"{what} must be a finite number, got {value!r}")
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= _LARGEST:
+        raise InputError(f"{what} must be a number from -{_LARGEST:,} to {_LARGEST:,}, got {str(value)[:40]}")
     return float(value)
 
 

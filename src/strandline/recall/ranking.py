@@ -33,6 +33,9 @@ _UNRELATED = 0.2
 """Cosine of two texts up to which they have nothing to do with each other."""
 _SOME = 0.35
 """Up to which a match is slight: below it, less tells more than above it."""
+_HALF = 0.5
+"""That anything answers is at least half as likely as that the best hit is relevant. Chosen by hand: scores are fitted
+to questions of which most are answered."""
 _MOST_TAKEN = 3
 """Up to how many better candidates of its session count against one."""
 
@@ -58,6 +61,8 @@ class Ranked:
     """How well each fact answers the question, in [0, 1]; 0 for messages."""
     answerable: float
     """The chance that anything the reader may see answers the question."""
+    of_that_time: bool = False
+    """Whether the best of all is of the time that the question names."""
     memories: int
     """How many the reader may see."""
 
@@ -107,16 +112,18 @@ def rank(  # noqa: PLR0913 (what may be returned, and how it is chosen, by row)
     weights = profile.vector()
     score = given.table @ weights
     told = _told(view, given, score, pool.counted)
-    score = score + told
-    asked = question_features(query, found, given, pool, score)
+    asked = question_features(view, query, found, given, pool, score)
     odds = _odds(profile, asked)
-    answerable = _answerable(profile, {**asked, **first_features(given.table[pool.counted], score[pool.counted])})
+    first = first_features(given.table[pool.counted], score[pool.counted])
+    least = _HALF * float(odds.scores(np.array([most(score[pool.counted])]))[0])
+    answerable = max(_answerable(profile, {**asked, **first}), round(least, _DECIMALS))
+    score = score + told
     if query.form.wants_breadth and ranking.breadth > 0.0:
         score = spread(score, view.place[given.units], ranking.breadth, pool.counted)
-    scores = np.where(found_at_all(given), odds.scores(score), 0.0)
+    scores = np.where(found_at_all(given) | (told > 0.0), odds.scores(score), 0.0)
     places = np.searchsorted(pool.units, chosen)
     ranked = _ranked(view, found, given, places, scores, parts_of(given.table, weights, told))
-    return replace(ranked, answerable=answerable)
+    return replace(ranked, answerable=answerable, of_that_time=first["first:date"] > 0.0)
 
 
 def compared(
@@ -227,12 +234,14 @@ def first_features(table: NDArray[np.float64], score: Scores) -> dict[str, float
     return {f"first:{name}": float(best[FEATURES.index(name)]) for name in FIRST}
 
 
-def question_features(query: Query, found: Whole, given: Evidence, pool: Pool, score: Scores) -> dict[str, float]:
+def question_features(
+    view: View, query: Query, found: Whole, given: Evidence, pool: Pool, score: Scores
+) -> dict[str, float]:
     """How well the question meets what is stored, by feature of ``QUESTION_FEATURES``; those of a hit are not here.
 
-    ``share`` is minus the logarithm of the sum of the candidates' exponentiated evidence.
+    ``share`` is minus the logarithm of the sum of the candidates' exponentiated evidence, of equal texts the best.
     """
-    counted = score[pool.counted]
+    counted = _best_of_equal(view, given.units[pool.counted], score[pool.counted])
     highest = most(counted)
     best = {
         "coverage": most(found.coverage),
@@ -256,10 +265,19 @@ def question_features(query: Query, found: Whole, given: Evidence, pool: Pool, s
     }
 
 
+def _best_of_equal(view: View, units: Places, score: Scores) -> Scores:
+    """The evidence of the best of each text: many copies of one are one candidate."""
+    _, text = np.unique(view.digest[view.first[units]], return_inverse=True)
+    best = np.full(int(np.max(text, initial=-1)) + 1, -np.inf)
+    np.maximum.at(best, text.ravel(), score)
+    return best
+
+
 def _told(view: View, given: Evidence, score: Scores, counted: Mask) -> Scores:
     """(n,) what a message lacks of the evidence of the facts that were last learned from it and that nobody asked for.
 
-    Such a fact does not stand for its message; what it was found by speaks for the message.
+    Such a fact does not stand for its message; what it was found by speaks for the message. Not where the fact was
+    changed by hand, and says something else; nor where the message is long, and another part of it may be shown.
     """
     told = np.zeros(len(score))
     facts = np.flatnonzero((given.column("fact") > 0.0) & (given.column("asks") <= 0.0) & counted)
@@ -269,9 +287,9 @@ def _told(view: View, given: Evidence, score: Scores, counted: Mask) -> Scores:
     keys = view.message[view.first[given.units]]
     place_of = dict(zip(keys[messages].tolist(), messages.tolist(), strict=True))
     for fact, place in zip(facts.tolist(), view.facts.places(keys[facts]).tolist(), strict=True):
-        sources = view.facts.sources[place] if place >= 0 else ()
-        message = place_of.get(int(sources[-1])) if sources else None
-        if message is not None:
+        sources = view.facts.sources[place] if place >= 0 and not view.facts.edited[place] else ()
+        message = next((place_of[source] for source in reversed(sources) if source in place_of), None)
+        if message is not None and not view.divided(int(view.first[given.units[message]])):
             told[message] = max(told[message], score[fact] - score[message])
     return told
 

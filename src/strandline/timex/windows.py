@@ -32,6 +32,7 @@ _NUMBERS = {
     "eight": 8,
     "nine": 9,
     "ten": 10,
+    "eleven": 11,
     "twelve": 12,
     "a couple of": 2,
     "couple of": 2,
@@ -86,9 +87,11 @@ def windows(text: str, now: datetime) -> tuple[Window, ...]:
     half the weight, because people tell of a day some days later. Any str is safe.
     """
     today = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    rest, found = text[:_TEXT_LIMIT].lower(), list[Window]()
+    rest, found = " ".join(text[:_TEXT_LIMIT].lower().split()), list[Window]()
     for pattern, read in _FORMS:
         for match in pattern.finditer(rest):
+            if _PART_OF_A_NUMBER.search(rest, 0, match.start()) and match.groupdict().get("n"):
+                continue
             try:
                 found.extend(read(match, today))
             except (ValueError, OverflowError):
@@ -179,8 +182,11 @@ def _read_past(match: re.Match[str], today: datetime) -> Iterator[Window]:
 
 
 def _read_start(match: re.Match[str], today: datetime) -> Iterator[Window]:
-    """From the start of this month or year, up to now."""
+    """From the start of this or the last month or year, up to now."""
     start = today.replace(day=1) if match["unit"] == "month" else today.replace(month=1, day=1)
+    if match["which"] == "last":
+        before = start - _DAY
+        start = before.replace(day=1) if match["unit"] == "month" else before.replace(month=1, day=1)
     yield _span(start, (today - start).days + 1)
 
 
@@ -195,6 +201,10 @@ _D = r"(?P<d>[0-3]?\d)(?:st|nd|rd|th)?"
 _Y = r"(?P<y>(?:19|20)\d\d)"
 _NO_YEAR = r"(?P<y>(?!))?"
 _N = r"(?P<n>\d{1,3}|" + "|".join(sorted(_NUMBERS, key=len, reverse=True)) + ")"
+_PART_OF_A_NUMBER = re.compile(
+    r"(?:[\w.,][.,-]|\b(?:half|(?:twen|thir|for|fif|six|seven|eigh|nine)ty[ -]|(?:hundred|thousand)(?: and)?)[ -]?)$"
+)
+"""What stands before a number that is only the end of one: "twenty-one", "1.5", "a hundred and two"."""
 _PREPOSITION = r"\b(?:in|during|of|since|until|by|around|throughout|for|early|late|mid|last|this|next)[ -]"
 
 _Reader = Callable[[re.Match[str], datetime], Iterator[Window]]
@@ -210,10 +220,10 @@ _FORMS: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
         (rf"\b{_SURE}\b{_NO_YEAR}", _read_month),
         (rf"{_PREPOSITION}(?:the year )?{_Y}\b(?![.,]\d)", _read_year),
         (r"\b(?P<word>today|yesterday|last night|this morning)\b", _read_day_word),
+        (r"\bsince the (?:start|beginning) of (?P<which>the|this|last) (?P<unit>month|year)\b", _read_start),
         (r"\b(?P<which>last|this|previous) (?P<unit>week|month|year)\b", _read_last),
         (rf"\b(?:last|past|previous) (?P<weekday>{'|'.join(_WEEKDAYS)})\b", _read_weekday),
-        (rf"\b{_N} (?P<unit>day|week|month)s? ago\b", _read_ago),
-        (rf"\b(?:past|last|previous) {_N} (?P<unit>day|week|month|year)s\b", _read_past),
-        (r"\bsince the (?:start|beginning) of (?:the|this) (?P<unit>month|year)\b", _read_start),
+        (rf"\b{_N} (?P<unit>day|week|month|year)s? ago\b", _read_ago),
+        (rf"\b(?:past|last|previous) {_N} (?P<unit>day|week|month|year)s?\b(?! (?:of|in)\b| {{3}})", _read_past),
     )
 )

@@ -134,6 +134,8 @@ class FactRows:
     """Number of its latest source's session; 0 for none."""
     step: NDArray[np.int32]
     polarity: NDArray[np.int8]
+    edited: NDArray[np.bool_]
+    """Whether it was changed by hand: its sources say something else."""
     ids: tuple[str, ...]
     relations: tuple[str, ...]
     subjects: tuple[str, ...]

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from strandline.extract.reconcile_words import BY_HAND
 from strandline.extract.relations import NOTE
 from strandline.stores.sqlite import codec
 from strandline.stores.sqlite.claims import SAID_ORDER
@@ -88,6 +89,7 @@ class FactReading:
         rows = self._db.execute(
             "SELECT f.key & 4294967295, f.changed, f.agent, f.covers_from, f.covers_to, "
             f"coalesce(f.valid_to, {FOREVER}), f.recorded_at, f.superseded_at, f.at, f.session, f.step, f.polarity, "
+            f"f.extractor = '{BY_HAND}', "
             "f.id, f.relation, f.subject_key, f.qualifier, CASE f.slot WHEN 0 THEN '' ELSE f.value END, "
             "(SELECT json_group_array(seq) FROM (SELECT c.owner & 4294967295 AS seq FROM support s "
             "  JOIN claim c ON c.key = s.claim WHERE s.fact = f.key AND s.superseded_at = 9223372036854775807 "
@@ -95,7 +97,7 @@ class FactReading:
             "FROM fact f WHERE f.key >> 32 = ? AND f.changed > ? ORDER BY f.key",
             (uid, after),
         ).fetchall()
-        columns: list[Any] = list(zip(*rows, strict=True)) if rows else [()] * 18
+        columns: list[Any] = list(zip(*rows, strict=True)) if rows else [()] * 19
         return FactRows(
             seq=np.array(columns[0], np.int64),
             changed=np.array(columns[1], np.int64),
@@ -109,12 +111,13 @@ class FactReading:
             session=np.array(columns[9], np.int32),
             step=np.array(columns[10], np.int32),
             polarity=np.array(columns[11], np.int8),
-            ids=columns[12],
-            relations=columns[13],
-            subjects=columns[14],
-            qualifiers=columns[15],
-            values=columns[16],
-            sources=tuple(tuple(dict.fromkeys(json.loads(text))) for text in columns[17]),
+            edited=np.array(columns[12], np.bool_),
+            ids=columns[13],
+            relations=columns[14],
+            subjects=columns[15],
+            qualifiers=columns[16],
+            values=columns[17],
+            sources=tuple(tuple(dict.fromkeys(json.loads(text))) for text in columns[18]),
         )
 
     def told(self, facts: Sequence[int], known: int | None) -> dict[int, tuple[str, int, int]]:
