@@ -109,8 +109,3 @@ def test_a_text_said_a_hundred_times_is_as_likely_to_be_meant_as_one_said_once(
         memory.add("The bank is closed.", user_id="ana")
         scores.append(memory.search("river", user_id="ana")[0].score)
     assert scores[1] > 0.5 * scores[0]
-
-
-def test_the_one_memory_there_is_answers_what_it_fits_half_way(memory: Memory) -> None:
-    memory.add("I was born in 1987.", user_id="ana")
-    assert [hit.text for hit in memory.search("How old am I?", user_id="ana")] == ["I was born in 1987."]

@@ -33,9 +33,6 @@ _UNRELATED = 0.2
 """Cosine of two texts up to which they have nothing to do with each other."""
 _SOME = 0.35
 """Up to which a match is slight: below it, less tells more than above it."""
-_HALF = 0.5
-"""That anything answers is at least half as likely as that the best hit is relevant. Chosen by hand: scores are fitted
-to questions of which most are answered."""
 _MOST_TAKEN = 3
 """Up to how many better candidates of its session count against one."""
 
@@ -111,16 +108,16 @@ def rank(  # noqa: PLR0913 (what may be returned, and how it is chosen, by row)
     profile = ranking.profile(_kind(query, table))
     weights = profile.vector()
     score = given.table @ weights
-    told = _told(view, given, score, pool.counted)
+    there = found_at_all(given)
+    told = _told(view, given, score, pool.counted & there)
     asked = question_features(view, query, found, given, pool, score)
     odds = _odds(profile, asked)
     first = first_features(given.table[pool.counted], score[pool.counted])
-    least = _HALF * float(odds.scores(np.array([most(score[pool.counted])]))[0])
-    answerable = max(_answerable(profile, {**asked, **first}), round(least, _DECIMALS))
+    answerable = _answerable(profile, {**asked, **first})
     score = score + told
     if query.form.wants_breadth and ranking.breadth > 0.0:
         score = spread(score, view.place[given.units], ranking.breadth, pool.counted)
-    scores = np.where(found_at_all(given) | (told > 0.0), odds.scores(score), 0.0)
+    scores = np.where(there | (told > 0.0), odds.scores(score), 0.0)
     places = np.searchsorted(pool.units, chosen)
     ranked = _ranked(view, found, given, places, scores, parts_of(given.table, weights, told))
     return replace(ranked, answerable=answerable, of_that_time=first["first:date"] > 0.0)
@@ -273,14 +270,14 @@ def _best_of_equal(view: View, units: Places, score: Scores) -> Scores:
     return best
 
 
-def _told(view: View, given: Evidence, score: Scores, counted: Mask) -> Scores:
+def _told(view: View, given: Evidence, score: Scores, lenders: Mask) -> Scores:
     """(n,) what a message lacks of the evidence of the facts that were last learned from it and that nobody asked for.
 
     Such a fact does not stand for its message; what it was found by speaks for the message. Not where the fact was
     changed by hand, and says something else; nor where the message is long, and another part of it may be shown.
     """
     told = np.zeros(len(score))
-    facts = np.flatnonzero((given.column("fact") > 0.0) & (given.column("asks") <= 0.0) & counted)
+    facts = np.flatnonzero((given.column("fact") > 0.0) & (given.column("asks") <= 0.0) & lenders)
     if not len(facts):
         return told
     messages = np.flatnonzero(given.column("fact") <= 0.0)
