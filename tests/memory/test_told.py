@@ -13,8 +13,8 @@ PEANUTS = "My sister Lea is allergic to peanuts."
 DAY = datetime(2026, 10, 1, tzinfo=UTC)
 
 
-def _seen(hits: list[Hit]) -> list[tuple[str, str, float]]:
-    return [(hit.kind, hit.text, hit.score) for hit in hits]
+def _seen(hits: list[Hit]) -> list[tuple[object, ...]]:
+    return [(hit.kind, hit.text, hit.score, hit.session_id, hit.step, hit.at) for hit in hits]
 
 
 @pytest.mark.parametrize("question", ["walnuts", "allergic to walnuts", "Tell me about Lea"])
@@ -85,9 +85,11 @@ def test_what_is_said_later_changes_no_score_of_an_earlier_time(
     bound = {"known_at": then} if known else {"as_of": then}
     questions = ("Lea", "What is Lea allergic to?", "What is Lea, my sister, allergic to?")
     before = [_seen(memory.search(question, user_id="ana", **bound)) for question in questions]
+    blocks = [memory.context(question, user_id="ana", **bound).text for question in questions]
     now[0] = DAY + timedelta(days=50)
     memory.add(PEANUTS, user_id="ana", session_id="late", at=now[0])
     assert [_seen(memory.search(question, user_id="ana", **bound)) for question in questions] == before
+    assert [memory.context(question, user_id="ana", **bound).text for question in questions] == blocks
     assert all(before)
 
 

@@ -35,7 +35,6 @@ TOKENS_A_LINE = 4
 """The shortest line of a block, in tokens: a budget never has room for more candidates than this gives."""
 OTHER_EMBEDDER = "the store's vectors were made by another embedder"
 OTHER_SCRIPT = "the embedder's word pieces are of Latin letters"
-
 Mask = NDArray[np.bool_]
 
 
@@ -102,11 +101,12 @@ class Found:
     note: str | None = None
     known: int | None = None
     """When it is to have been known, in microseconds; None is now."""
+    said: int | None = None
+    """By when what it shows was said; None is now."""
     name: str | None = None
     """What the user is called, for the sentences of facts."""
     sight: Sight | None = None
     """What the model sees, where that was asked."""
-
     twins: Twins | None = None
     """Which facts stand for their messages, where that was settled."""
     reranked: Mapping[int, float] = field(default_factory=dict)
@@ -204,6 +204,7 @@ class Recaller:
             scope=scope,
             note=read.note,
             known=None if asked.known_at is None else micros(asked.known_at),
+            said=None if (said := asked.as_of or asked.known_at) is None else micros(said),
             name=view.facts.name(read.live),
             sight=sight,
         )
@@ -245,7 +246,7 @@ class Recaller:
         """
         scores = found.ranked.scores
         keys, others = found.keys(places), found.keys(beside)
-        read = snapshot.recalled([*keys, *others], found.known)
+        read = snapshot.recalled([*keys, *others], found.known, found.said)
         hits = []
         for key, place in zip(keys, places, strict=True):
             hits.append(to_hit(read[key], float(scores[place]), found.why(place), found.name))

@@ -81,7 +81,7 @@ def _texts(snapshot: Snapshot, found: Found, places: list[int]) -> dict[int, lis
     beside = {place: [place, *([twins[place]] if place in twins else [])] for place in places}
     wanted = [one for group in beside.values() for one in group]
     keys = dict(zip(wanted, found.keys(wanted), strict=True))
-    read = snapshot.recalled(list(dict.fromkeys(keys.values())), found.known)
+    read = snapshot.recalled(list(dict.fromkeys(keys.values())), found.known, found.said)
     return {place: [_text(read[keys[one]], found.name) for one in group] for place, group in beside.items()}
 
 

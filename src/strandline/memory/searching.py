@@ -114,7 +114,7 @@ def _with_sources(snapshot: Snapshot, found: Found, chosen: list[Chosen]) -> lis
     keys = {one.place: found.owner(one.place) for one in chosen if one.hit.kind == "fact" and one.hit.message_id}
     if not keys:
         return chosen
-    told = snapshot.told(list(keys.values()), found.known)
+    told = snapshot.told(list(keys.values()), found.known, found.said)
     said = {} if found.twins is None else found.twins.said
     done = []
     for one in chosen:

@@ -54,12 +54,16 @@ class Snapshot(Protocol):
         Vectors and tokens of another generation or width are left out; with ``token_dimensions=0`` all tokens are.
         """
 
-    def recalled(self, keys: Sequence[int], known: int | None = None) -> dict[int, Recalled]:
-        """The passages with these keys, with their message or fact, as of ``known`` (microseconds; None is now)."""
+    def recalled(self, keys: Sequence[int], known: int | None = None, said: int | None = None) -> dict[int, Recalled]:
+        """The passages with these keys, with their message or fact, as of ``known`` (microseconds; None is now).
 
-    def told(self, facts: Sequence[int], known: int | None) -> dict[int, tuple[str, int, int]]:
+        Time, step and sources of a fact are those of what was said by ``said``, where anything was.
+        """
+
+    def told(self, facts: Sequence[int], known: int | None, said: int | None = None) -> dict[int, tuple[str, int, int]]:
         """Key of a fact -> the content of its latest source as of ``known`` (microseconds; None is now), and the
-        characters of it that say so. Facts without a source message are left out.
+        characters of it that say so. Facts without a source message are left out; of sources said later than ``said``
+        there is one only where there is no other.
         """
 
     def metadata(self, uid: int) -> dict[int, Mapping[str, Any]]:

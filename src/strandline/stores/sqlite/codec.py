@@ -95,11 +95,16 @@ def to_message(row: Sequence[Any]) -> StoredMessage:
     )
 
 
-def to_fact(row: Sequence[Any]) -> Fact:
-    """A row of ``fact_columns``. Time, step and confidence are those of the statements it rested on then, if any."""
+def to_fact(row: Sequence[Any], said: int | None = None) -> Fact:
+    """A row of ``fact_columns``. Time, step and confidence are those of the statements it rested on then, if any.
+
+    Of those only the ones made by ``said`` (microseconds), where any was: what confirms it later does not show.
+    """
     (_, id, subject, relation, value, text, at, offset, recorded_at, superseded_at, since, until, *rest) = row
     polarity, confidence, agent, metadata, qualifier, extractor, supports, disputed = rest
     found = json.loads(supports)
+    if said is not None:
+        found = [one for one in found if one[1] <= said] or found
     sources = dict.fromkeys(bytes.fromhex(one[0]).decode("utf-8") for one in found if one[0])
     step = session = None
     if found:

@@ -120,13 +120,20 @@ class FactReading:
             sources=tuple(tuple(dict.fromkeys(json.loads(text))) for text in columns[18]),
         )
 
-    def told(self, facts: Sequence[int], known: int | None) -> dict[int, tuple[str, int, int]]:
-        """Key of a fact -> the content of its latest source as of ``known``, and the characters that say so."""
+    def told(self, facts: Sequence[int], known: int | None, said: int | None = None) -> dict[int, tuple[str, int, int]]:
+        """Key of a fact -> the content of its latest source as of ``known``, and the characters that say so.
+
+        Of sources said by ``said`` where there are any.
+        """
         rows = self._db.execute(
             "SELECT s.fact, m.content, c.start, c.stop FROM json_each(:facts) j JOIN support s ON s.fact = j.value "
             "AND s.recorded_at <= :known AND :known < s.superseded_at JOIN claim c ON c.key = s.claim "
-            f"JOIN message m ON m.key = c.owner WHERE m.content IS NOT NULL ORDER BY {SAID_ORDER}",
-            {"facts": json.dumps(list(facts)), "known": FOREVER - 1 if known is None else known},
+            f"JOIN message m ON m.key = c.owner WHERE m.content IS NOT NULL ORDER BY c.at <= :said, {SAID_ORDER}",
+            {
+                "facts": json.dumps(list(facts)),
+                "known": FOREVER - 1 if known is None else known,
+                "said": FOREVER - 1 if said is None else said,
+            },
         )
         return {fact: (content, start, stop) for fact, content, start, stop in rows}
 

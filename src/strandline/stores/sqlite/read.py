@@ -61,8 +61,8 @@ class SqliteSnapshot(FactReading):
         while rows := cursor.fetchmany(CHUNK):
             yield _columns(rows, dimensions, generation, token_dimensions)
 
-    def recalled(self, keys: Sequence[int], known: int | None = None) -> dict[int, Recalled]:
-        """The passages with these keys, with their message or fact; facts as of ``known``."""
+    def recalled(self, keys: Sequence[int], known: int | None = None, said: int | None = None) -> dict[int, Recalled]:
+        """The passages with these keys, with their message or fact; facts as of ``known``, by what was ``said``."""
         columns = codec.fact_columns(known=None if known is None else str(int(known)))
         found: dict[int, Recalled] = {}
         rows = self._db.execute(
@@ -80,7 +80,7 @@ class SqliteSnapshot(FactReading):
                 start=row[1],
                 stop=row[2],
                 message=None if message[0] is None else codec.to_message(message),
-                fact=None if fact[0] is None else codec.to_fact(fact),
+                fact=None if fact[0] is None else codec.to_fact(fact, said),
             )
         return found
 
