@@ -12,7 +12,7 @@ import pytest
 from strandline.stores import Batch, FactFilter, NewClaim, NewMessage, NewNote, NewPassage, Store, Written
 from strandline.stores.ids import note_id
 from strandline.text import digest64, index_terms
-from strandline.types import Change, ChangeKind, Claim, Fact, Message, Version
+from strandline.types import Change, ChangeKind, Claim, Fact, Message, Version, micros
 
 DAY = datetime(2026, 3, 1, 12, tzinfo=UTC)
 """Day 0 of the facts of the contract."""
@@ -134,6 +134,24 @@ class FactContract:
         assert fact.sources == (first.placed[0].id, again.placed[0].id)
         assert (again.facts, [one.kind for one in again.changes]) == ((), [ChangeKind.CONFIRM])
         assert len(self.history(store, fact.id)) == 1
+
+    def test_what_is_said_again_later_does_not_show_in_what_was_said_by_then(self, store: Store) -> None:
+        """Where nothing was said by then, what there is shows."""
+        self.say(store, "I live in Oslo", claim("lives_in", "Oslo", 2))
+        self.say(store, "Oslo is home", claim("lives_in", "oslo", 3))
+        with store.read() as snapshot:
+            scope = snapshot.scope("ana", None)
+            assert scope is not None
+            rows = next(snapshot.passages(scope.uid, 0, 8, 1))
+            (place,) = np.flatnonzero(rows.kind == 1)
+            key, owner = (scope.uid << 32 | int(column[place]) for column in (rows.seq, rows.message))
+            again = (3, 2, "Oslo is home")
+            for said, (on, step, text) in ((None, again), (2, (2, 1, "I live in Oslo")), (0, again)):
+                until = None if said is None else micros(day(said))
+                fact = snapshot.recalled([key], None, until)[key].fact
+                assert fact is not None
+                assert (fact.at, fact.step, len(fact.sources)) == (day(on), step, 1 if said == 2 else 2)
+                assert snapshot.told([owner], None, until)[owner][0] == text
 
     def test_a_new_value_closes_the_old_one_and_keeps_it(self, store: Store) -> None:
         """Both axes can be asked."""
