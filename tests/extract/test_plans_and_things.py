@@ -61,3 +61,13 @@ def test_a_standing_wish_keeps_its_condition():
     assert said("Reply in Welsh unless I write in English.") == [
         "user.instruction=Reply in Welsh unless I write in English"
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I booked a trip to the Azores from 3 to 10 August.", "I booked a flight to Oslo for 3 August."],
+)
+def test_what_is_booked_for_a_day_is_planned_from_when_it_is_told(text):
+    (claim,) = claims(text)
+    assert claim.relation == "plans"
+    assert claim.valid_from is None or claim.valid_from.date() >= date(2026, 3, 1)

@@ -316,3 +316,13 @@ def test_of_two_statements_of_one_clause_the_first_was_said_first_whoever_says_i
     memory.add(text, user_id=user, at=START)
     facts = sorted(memory.facts(user_id=user, include_ended=True), key=lambda fact: str(fact.valid_from))
     assert [(fact.value, fact.valid_to is None) for fact in facts] == [(earlier, False), (later, True)]
+
+
+@pytest.mark.parametrize(
+    "text", ["Ines moved to Vienna in May.", "Tom moved to Berlin last month.", "Anna arrived on Monday."]
+)
+def test_what_others_do_on_a_day_moves_nobodys_appointment(memory: Memory, text: str) -> None:
+    memory.add("I have a dentist appointment on 18 June.", user_id="ana")
+    (before,) = memory.facts(user_id="ana", relation="appointment", include_ended=True).items
+    memory.add(text, user_id="ana")
+    assert memory.facts(user_id="ana", relation="appointment", include_ended=True).items == (before,)

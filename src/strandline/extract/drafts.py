@@ -264,4 +264,6 @@ def _when(page: Page, clause: Clause, pattern: Pattern, act: Act, *, over: bool,
         return over_at(clause, at)
     if pattern.qualifier in _LASTING:
         return When(first=at)
+    if pattern.relation == "plans" and not pattern.event_day:
+        return since_when(clause, text, at, change=False)  # "I booked a trip for 3 August": the day is yet to come
     return since_when(clause, text, at, change=pattern.event_day or "past" in pattern.tenses)

@@ -120,6 +120,13 @@ CLEFT = re.compile(
 """ "It's pecans I'm allergic to" """
 _STATES = re.compile(r"n't\b|\b(?:not|is|are|am|was|were)\b", re.IGNORECASE)
 """In a fragment: then it is none, it states something itself."""
+_DOES = re.compile(
+    r"^\S.* (?:moved|arrived|started|finished|called|visited|travell?ed|walked|played|worked|stayed|returned|joined|"
+    r"turned|married|died|opened|closed|landed|emailed|texted|phoned|cooked|watched|graduated|retired|quit|left|went|"
+    r"came|got|had|ran|flew|saw|met|took|began|made|said|told|gave|drove|bought|sold|won|lost|wrote|broke|fell)\b",
+    re.IGNORECASE,
+)
+"""The same where somebody is said to have done something: "Anna moved on Monday"."""
 _FRAGMENT = re.compile(
     rf"{_HEAD}{_NEW}(?:,? (?:with|without|please|actually|instead|as in|(?:one|two|double) '?[a-z]'?(?:'?s)?(?!\w)|"
     rf"sorry|oops|my mistake|my bad|of course|i meant?|i should say|or rather|misread|mistyped|forgot|typo|wrong|"
@@ -284,6 +291,7 @@ def revisions(text: str, part: Sentence, *, sure: bool) -> Iterator[Revision]:
     if (
         match is not None
         and _STATES.search(match["new"]) is None
+        and _DOES.search(match["new"]) is None
         and len(match["new"].split()) <= 6
         and _is_value(match["new"])
     ):
