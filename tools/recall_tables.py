@@ -61,23 +61,34 @@ def quality(means: Mapping[str, float], columns: Mapping[str, str] = RECALL_COLU
     return [share(means.get(key)) for key in columns]
 
 
-def recall(results: Results) -> list[str]:
-    """One line a pack and system, without the ablations."""
+def recall(results: Results, without: Sequence[str] = ()) -> list[str]:
+    """One line a pack and system, without the ablations and some others."""
+    left_out = {SYSTEMS[key] for key in without}
     rows = (
         [pack, str(system["questions"]["scored"]), title, *quality(system["all"])]
         for pack, title, system in rows_of(results)
+        if title not in left_out
     )
     found = table(["data", "questions", "system", *RECALL_COLUMNS.values()], rows, left=[0, 2])
-    return [*found, "", *samples(results), *sources([result for _, result in recalls(results)])] if found else []
+    said = [line for title, line in samples(results) if title not in left_out]
+    return [*found, "", *said, *sources([result for _, result in recalls(results)])] if found else []
 
 
-def samples(results: Results) -> Iterator[str]:
-    """What the default reaches on the questions of a system that was asked only some."""
+def recall_short(results: Results) -> list[str]:
+    """The same for the front page: without what is only a yardstick."""
+    return recall(results, ("hash", "cortexm-verbatim", "dense", "random"))
+
+
+def samples(results: Results) -> Iterator[tuple[str, str]]:
+    """(system, what the default reaches on its questions) for those that were asked only some."""
     for pack, title, system in rows_of(results):
         beside = system.get("difference")
         if beside is not None and beside["questions"] < system_of(results, pack, DEFAULT)["questions"]["scored"]:
             same = ", ".join(f"{name} {beside['default'][key]:.3f}" for key, name in COMPARED.items())
-            yield f"{pack}: {title} was asked a sample; on its {beside['questions']} questions Strandline has {same}.\n"
+            yield (
+                title,
+                f"{pack}: {title} was asked a sample; on its {beside['questions']} questions Strandline has {same}.\n",
+            )
 
 
 def system_of(results: Results, pack: str, key: str) -> System:
@@ -289,6 +300,7 @@ def published(results: Results) -> list[str]:
 
 TABLES: dict[str, Callable[[Results], list[str]]] = {
     "recall": recall,
+    "recall-short": recall_short,
     "recall-full": recall_full,
     "recall-by-type": recall_by_type,
     "ablations": ablations,

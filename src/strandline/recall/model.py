@@ -25,7 +25,7 @@ DEFAULT_MIN_SCORE: Final = 0.005
 """Hits below it are not returned unless the caller asks for them. Chosen by hand, low: it drops noise only."""
 DEFAULT_ANSWERABLE: Final = 0.2
 """Unless the caller gives a ``min_score``, nothing is returned where the chance that anything answers is less. Of the
-questions of LoCoMo that find evidence none was lost by it (commit 41c14cf, ``bench recall``)."""
+questions of LoCoMo that find evidence none was lost by it (commit ed090ff, ``bench recall``)."""
 _OF_ONE = 0.02
 """The same for a single memory, where a weak hit costs little and a missed one all there is."""
 PATH: Final = Path(__file__).parent / "data" / "ranking.json"
