@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from strandline import Memory
 from strandline.bench import recall
 from strandline.bench.data import Conversation
 from strandline.bench.families import families
@@ -195,3 +196,15 @@ def test_what_scores_say_is_reported_of_hits_and_of_questions(tmp_path):
         "foreign": None,
         "unanswered": 1.0,
     }
+
+
+def test_rows_of_an_ablation_are_of_the_ranking_that_was_learned_for_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (family, *_) = families({"strandline": Memory})
+    seen = [family.version()]
+    folder = tmp_path / "benchmarks" / "ablations"
+    folder.mkdir(parents=True)
+    for text in ("{}", "{ }"):
+        (folder / "without-date.json").write_text(text, encoding="utf-8")
+        seen.append(family.version())
+    assert len(set(seen)) == 3

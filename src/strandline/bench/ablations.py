@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,12 @@ DEFAULT = "strandline"
 """The default settings; every other way is compared with it."""
 FOLDER = Path("benchmarks") / "ablations"
 """Rankings learned without a group of features, as ``without-GROUP.json``, from the root of the repository."""
+
+
+def learned() -> str:
+    """A digest of the rankings in ``FOLDER``: what is asked with them changes when they do."""
+    files = sorted(FOLDER.glob("*.json"))
+    return hashlib.sha256(b"".join(path.name.encode() + path.read_bytes() for path in files)).hexdigest()[:12]
 
 
 def ablations() -> dict[str, Callable[..., Memory]]:

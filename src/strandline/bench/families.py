@@ -13,7 +13,7 @@ from typing import Any
 
 import strandline
 from strandline._version import __version__
-from strandline.bench.ablations import ablations
+from strandline.bench.ablations import ablations, learned
 from strandline.bench.baseline import Baseline, Bm25, Chance, Dense, Fused
 from strandline.bench.recall_rivals import CortexmAsked, CortexmStore, WindlassAsked
 from strandline.bench.systems import KINDS, Asked, BaselineAsked, StrandlineAsked
@@ -65,7 +65,7 @@ def families(ways: Mapping[str, Callable[..., Any]] | None = None) -> list[Famil
         Family(
             names=tuple(ways),
             make=lambda folder, names: _strandline(ways, folder, names),
-            version=lambda: f"{__version__} {_code()}",
+            version=lambda: f"{__version__} {_code()} {learned()}",
             needs="strandline",
             settings={"kinds": list(KINDS)},
             threshold=DEFAULT_ANSWERABLE,
