@@ -23,6 +23,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -91,14 +92,16 @@ def losses(pack: Path) -> dict[str, Any]:
 
 def _asked(conversation: Conversation) -> Iterator[tuple[Question, StrandlineAsked]]:
     """Each question with a memory that holds what it may know, its clock at the question's time."""
-    with TemporaryDirectory(prefix="strandline-losses-") as folder:
-        asked, added = StrandlineAsked(Path(folder) / "memory.db", Memory, {}), 0
+    with (
+        TemporaryDirectory(prefix="strandline-losses-") as folder,
+        closing(StrandlineAsked(Path(folder) / "memory.db", Memory, {})) as asked,
+    ):
+        added = 0
         for question in conversation.questions:
             asked.add(conversation.turns[added : question.before])
             added = max(added, question.before)
             asked.asked_at(question.at)
             yield question, asked
-        asked.close()
 
 
 def look(found: Losses, conversation: Conversation, question: Question, asked: StrandlineAsked) -> None:

@@ -230,12 +230,12 @@ def cost(results: Results) -> list[str]:
 
 def embedders(results: Results) -> list[str]:
     """The default embedder and the others, each pack apart."""
-    ours = {title: key for key, title in SYSTEMS.items() if key in (DEFAULT, "minilm", "hash")}
+    named = {SYSTEMS[key]: name for key, name in EMBEDDERS.items()}
     columns = {"recall@5": "recall@5", "recall@10": "recall@10", "all@10": "all@10"}
     rows = (
-        [pack, str(system["questions"]["scored"]), EMBEDDERS[ours[title]], *quality(system["all"], columns)]
+        [pack, str(system["questions"]["scored"]), named[title], *quality(system["all"], columns)]
         for pack, title, system in rows_of(results)
-        if title in ours
+        if title in named
     )
     found = table(["data", "questions", "embedder", *columns.values()], rows, left=[0, 2])
     return [*found, "", *sources([result for _, result in recalls(results)])] if found else []

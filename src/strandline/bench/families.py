@@ -62,15 +62,7 @@ def families(ways: Mapping[str, Callable[..., Any]] | None = None) -> list[Famil
     """All families. ``ways`` are the settings of Strandline to measure: ``ablations()`` when None."""
     ways = ablations() if ways is None else ways
     return [
-        Family(
-            names=tuple(ways),
-            make=lambda folder, names: _strandline(ways, folder, names),
-            version=lambda: f"{__version__} {_code()} {learned()}",
-            needs="strandline",
-            settings={"kinds": list(KINDS)},
-            threshold=DEFAULT_ANSWERABLE,
-            calibrated=True,
-        ),
+        _ours(ways, version=lambda: f"{__version__} {_code()} {learned()}"),
         *(_with_embedder(name, *way) for name, way in EMBEDDERS.items()),
         Family(
             names=BASELINES,
@@ -124,10 +116,21 @@ def _with_embedder(name: str, make: Callable[[], Embedder], needs: str, most: in
     def opened(path: str, **options: Any) -> Memory:
         return Memory(path, embedder=make(), **options)
 
+    return _ours({name: opened}, version=lambda: f"{__version__} {_code()}", needs=needs, most=most)
+
+
+def _ours(
+    ways: Mapping[str, Callable[..., Any]],
+    *,
+    version: Callable[[], str],
+    needs: str = "strandline",
+    most: int | None = None,
+) -> Family:
+    """Ways of asking one store of Strandline; the first of them takes the turns in."""
     return Family(
-        names=(name,),
-        make=lambda folder, _: _strandline({name: opened}, folder, ()),
-        version=lambda: f"{__version__} {_code()}",
+        names=tuple(ways),
+        make=lambda folder, names: _strandline(ways, folder, names),
+        version=version,
         needs=needs,
         settings={"kinds": list(KINDS)},
         threshold=DEFAULT_ANSWERABLE,

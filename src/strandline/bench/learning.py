@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -65,7 +65,7 @@ def run(  # noqa: PLR0913 (the options of the command)
     known = Ranking.load(out) if keep else None
     read = partial(gather, seed=SEED, work=work, progress=progress)
     kinds = _examples(packs, profiles, read)
-    others = {kind: _gathered(packs.measure, read, **_embedder(kind)) for kind in kinds}
+    others = _measured_only(packs, kinds, read)
     about = _about(packs, command, without, known)
     left_out = frozenset[str]().union(*(GROUPS[group] for group in without))
     ranking, fitted = train(kinds, breadth=0.0, about=about, without=left_out)
@@ -108,6 +108,15 @@ def _examples(packs: Packs, profiles: Sequence[str], read: Read) -> dict[str, li
     if not kinds:
         raise InputError("there is nothing to learn from: give packs with --data or --tokens")
     return kinds
+
+
+def _measured_only(packs: Packs, kinds: Collection[str], read: Read) -> dict[str, list[Example]]:
+    """What each profile is measured on beside: read once for all those of one embedder."""
+    plain = [kind for kind in kinds if kind != "tokens"]
+    others = dict.fromkeys(plain, _gathered(packs.measure, read)) if plain else {}
+    if "tokens" in kinds:
+        others["tokens"] = _gathered(packs.measure, read, **_embedder("tokens"))
+    return others
 
 
 def _about(packs: Packs, command: Sequence[str], without: Sequence[str], known: Ranking | None) -> dict[str, Any]:

@@ -35,6 +35,7 @@ TOKENS_A_LINE = 4
 """The shortest line of a block, in tokens: a budget never has room for more candidates than this gives."""
 OTHER_EMBEDDER = "the store's vectors were made by another embedder"
 OTHER_SCRIPT = "the embedder's word pieces are of Latin letters"
+
 Mask = NDArray[np.bool_]
 
 
@@ -320,10 +321,9 @@ def _told_by(view: View, hidden: frozenset[int]) -> Mask:
     """Rows of facts whose latest source is in the prompt already, and says the same still."""
     told = np.zeros(len(view), np.bool_)
     if hidden:
-        sources = view.facts.sources
         for row, place in zip(view.fact_rows.tolist(), view.fact_places.tolist(), strict=True):
-            said = place >= 0 and bool(sources[place]) and not view.facts.edited[place]
-            told[row] = said and sources[place][-1] in hidden
+            said = view.facts.said_in(place)
+            told[row] = bool(said) and said[-1] in hidden
     return told
 
 

@@ -48,40 +48,23 @@ def settle(view: View, ranked: Ranked, places: NDArray[np.int64]) -> Twins:
     gone: set[int] = set()
     said: dict[int, int] = {}
     wider: set[int] = set()
-    for place in places[facts].tolist():
-        sources = [by_key[key] for key in _sources(view, int(ranked.rows[place])) if key in by_key]
+    numbers = view.facts.places(view.message[rows[facts]])
+    for place, number in zip(places[facts].tolist(), numbers.tolist(), strict=True):
+        sources = [by_key[key] for key in (view.facts.sources[number] if number >= 0 else ()) if key in by_key]
         if not sources:
             continue
         if not _leads(view, ranked, place, sources):
-            if not _edited(view, int(ranked.rows[place])):
+            if not view.facts.edited[number]:
                 gone.add(place)
             continue
         carried = [message for message in sources if own[message] <= own[place] * CARRIED]
-        gone.update(carried)
-        latest = _latest(view, ranked, place, by_key)
-        if latest is not None:
-            gone.add(latest)
-            said[place] = latest
-            if latest not in carried or view.size[ranked.rows[latest]] <= LONG:
-                wider.add(place)
+        latest = sources[-1]
+        gone.update(carried, [latest])
+        said[place] = latest
+        if latest not in carried or view.size[ranked.rows[latest]] <= LONG:
+            wider.add(place)
     kept = np.array([place for place in places.tolist() if place not in gone], np.int64)
     return Twins(places=kept, said=said, wider=frozenset(wider))
-
-
-def _sources(view: View, row: int) -> tuple[int, ...]:
-    place = int(view.facts.places(view.message[row : row + 1])[0])
-    return view.facts.sources[place] if place >= 0 else ()
-
-
-def _edited(view: View, row: int) -> bool:
-    place = int(view.facts.places(view.message[row : row + 1])[0])
-    return place >= 0 and bool(view.facts.edited[place])
-
-
-def _latest(view: View, ranked: Ranked, place: int, by_key: Mapping[int, int]) -> int | None:
-    """The place of the latest of a fact's sources that are candidates."""
-    sources = _sources(view, int(ranked.rows[place]))
-    return next((by_key[source] for source in reversed(sources) if source in by_key), None)
 
 
 def _leads(view: View, ranked: Ranked, place: int, sources: list[int]) -> bool:

@@ -82,6 +82,11 @@ class FactView:
         found = np.minimum(np.searchsorted(self.seq, keys), len(self) - 1)
         return np.where(self.seq[found] == keys, found, -1)
 
+    def said_in(self, place: int) -> tuple[int, ...]:
+        """Keys of the messages that say what the fact at a place says, the earliest first: none for -1, and none for
+        what was changed by hand."""
+        return () if place < 0 or self.edited[place] else self.sources[place]
+
     def believed(self, next_seq: int, known: int | None) -> NDArray[np.bool_]:
         """(m,) versions believed at ``known`` (None: now), as a snapshot below ``next_seq`` has them.
 

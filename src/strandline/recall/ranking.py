@@ -284,7 +284,7 @@ def _told(view: View, given: Evidence, score: Scores, lenders: Mask) -> Scores:
     keys = view.message[view.first[given.units]]
     place_of = dict(zip(keys[messages].tolist(), messages.tolist(), strict=True))
     for fact, place in zip(facts.tolist(), view.facts.places(keys[facts]).tolist(), strict=True):
-        sources = view.facts.sources[place] if place >= 0 and not view.facts.edited[place] else ()
+        sources = view.facts.said_in(place)
         message = next((place_of[source] for source in reversed(sources) if source in place_of), None)
         if message is not None and not view.divided(int(view.first[given.units[message]])):
             told[message] = max(told[message], score[fact] - score[message])

@@ -90,7 +90,7 @@ def windows(text: str, now: datetime) -> tuple[Window, ...]:
     rest, found = " ".join(text[:_TEXT_LIMIT].lower().split()), list[Window]()
     for pattern, read in _FORMS:
         for match in pattern.finditer(rest):
-            if _PART_OF_A_NUMBER.search(rest, 0, match.start()) and match.groupdict().get("n"):
+            if match.groupdict().get("n") and _PART_OF_A_NUMBER.search(rest, 0, match.start()):
                 continue
             try:
                 found.extend(read(match, today))
@@ -151,7 +151,7 @@ def _read_day_word(match: re.Match[str], today: datetime) -> Iterator[Window]:
 
 def _read_last(match: re.Match[str], today: datetime) -> Iterator[Window]:
     """This or last week (from Monday), month or year."""
-    back = 0 if match["which"] == "this" else 1
+    back = 0 if match["which"] in ("this", "the") else 1
     if match["unit"] == "week":
         yield _span(today - (today.weekday() + 7 * back) * _DAY, 7)
     elif match["unit"] == "month":
@@ -183,11 +183,8 @@ def _read_past(match: re.Match[str], today: datetime) -> Iterator[Window]:
 
 def _read_start(match: re.Match[str], today: datetime) -> Iterator[Window]:
     """From the start of this or the last month or year, up to now."""
-    start = today.replace(day=1) if match["unit"] == "month" else today.replace(month=1, day=1)
-    if match["which"] == "last":
-        before = start - _DAY
-        start = before.replace(day=1) if match["unit"] == "month" else before.replace(month=1, day=1)
-    yield _span(start, (today - start).days + 1)
+    for whole in _read_last(match, today):
+        yield Window(start=whole.start, end=_us(today + _DAY))
 
 
 def _count(match: re.Match[str]) -> int:

@@ -170,7 +170,7 @@ class Connections:
                 yield self._live_writer()
             return
         self._refuse_closed()
-        self._wait_for_forks(entering=1)
+        self._wait_to_be_let_in(entering=1)
         self._of_thread.reads = self._nesting + 1
         try:
             with self._idle_lock:
@@ -192,7 +192,7 @@ class Connections:
         reads: int = getattr(self._of_thread, "reads", 0)
         return reads
 
-    def _wait_for_forks(self, *, entering: int = 0) -> None:
+    def _wait_to_be_let_in(self, *, entering: int = 0) -> None:
         """Wait while another thread forks or cuts the log (unless it waits for this one); count who enters to read."""
         with self._gate:
             if not self._nesting:
@@ -332,7 +332,7 @@ class Connections:
     def _turn(self) -> Iterator[None]:
         """This thread's and this process's turn to write."""
         started = time.monotonic()
-        self._wait_for_forks()
+        self._wait_to_be_let_in()
         if not self._thread_lock.acquire(timeout=self.timeout):
             raise StoreBusyError(path=self.path, waited=self.timeout)
         try:
