@@ -7,9 +7,13 @@
     │   ├── TextError               text that is not valid Unicode (lone surrogates)
     │   ├── NaiveTimeError          a datetime without a zone
     │   ├── FilterError             an unknown operator or a malformed filter
+    │   ├── ConfigurationError      parts or settings that cannot work together
     │   └── StepError               a step that is not the next one
     ├── ConflictError               an id that exists with other content
     ├── NotFoundError (LookupError) an id this user does not have
+    ├── PartialWriteError           a write that some of several memories have kept, and others not
+    ├── VectorStoreError            a vector store that failed
+    │   └── UnsupportedError        an operation that this store cannot do
     ├── EmbedderError               an embedder that failed, or returned the wrong shape
     │   ├── DimensionError          vectors of the wrong width
     │   └── EmbedderMismatchError   this store's vectors were made by another embedder
@@ -76,6 +80,10 @@ class FilterError(InputError):
     """A filter with an unknown operator or of a shape that means nothing."""
 
 
+class ConfigurationError(InputError):
+    """Parts or settings that cannot work together, or one that is missing."""
+
+
 class StepError(InputError):
     """A message that claims a step which is not the next one of its session."""
 
@@ -99,15 +107,39 @@ class NotFoundError(StrandlineError, LookupError):
     """An id, session or user that is not there (or is another user's, which is the same answer)."""
 
 
+class PartialWriteError(StrandlineError):
+    """A write that some of several memories have kept, and others not.
+
+    ``kept`` and ``failed`` name the members; ``errors`` are what those that failed raised, in the same order. Where
+    nothing was kept the error of the member is raised itself.
+    """
+
+    def __init__(self, *, kept: tuple[str, ...], failed: tuple[str, ...], errors: tuple[Exception, ...]) -> None:
+        said = "; ".join(f"{name}: {type(error).__name__}: {error}" for name, error in zip(failed, errors, strict=True))
+        super().__init__(f"{', '.join(kept)} kept what was written, {', '.join(failed)} did not ({said})")
+        self.kept, self.failed, self.errors = kept, failed, errors
+
+
+class VectorStoreError(StrandlineError):
+    """A vector store that failed: its driver's error is the cause."""
+
+
+class UnsupportedError(VectorStoreError):
+    """An operation, or a value, that this store cannot do or hold."""
+
+
 class EmbedderError(StrandlineError):
     """An embedder that raised, or gave back something that is not one finite row a text."""
 
 
 class DimensionError(EmbedderError):
-    """Vectors of the wrong width."""
+    """Vectors of the wrong width, from an embedder or for a store."""
 
-    def __init__(self, *, got: int, want: int) -> None:
-        super().__init__(f"the embedder returned vectors of {got} dimensions and declares {want}")
+    def __init__(self, *, got: int, want: int, store: str | None = None) -> None:
+        said = "the embedder returned vectors of {} dimensions and declares {}"
+        if store is not None:
+            said = f"vectors of {{}} dimensions were given to {store}, which holds vectors of {{}}; name another one"
+        super().__init__(said.format(got, want))
         self.got, self.want = got, want
 
 

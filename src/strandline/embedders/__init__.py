@@ -6,7 +6,6 @@ the group ``strandline.embedders``. Nothing is loaded before it is used.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any, cast
 
 from strandline.embedders.base import (
@@ -25,7 +24,7 @@ from strandline.embedders.base import (
 from strandline.embedders.hashing import HashEmbedder
 from strandline.embedders.minilm import MiniLMEmbedder
 from strandline.embedders.static import StaticEmbedder
-from strandline.errors import InputError
+from strandline.registry import Registry
 
 __all__ = [
     "BUILT_IN",
@@ -53,21 +52,12 @@ BUILT_IN = {
 }
 """Name → ``module:class``. A plugin cannot take one of these names."""
 
-_GROUP = "strandline.embedders"
+_REGISTRY = Registry("an embedder", group="strandline.embedders", built_in=BUILT_IN)
 
 
 def embedder(name: str, **options: Any) -> Embedder:
-    """The embedder of that name, made with ``options`` (``embedder("hash", dimensions=512)``).
+    """The embedder of that name, in any case, made with ``options`` (``embedder("hash", dimensions=512)``).
 
     Raises `InputError` for an unknown name, with the names there are.
     """
-    if name in BUILT_IN:
-        module, _, attribute = BUILT_IN[name].partition(":")
-        return cast(Embedder, getattr(import_module(module), attribute)(**options))
-    from importlib.metadata import entry_points  # noqa: PLC0415 (takes longer to import than most of this package)
-
-    plugins = entry_points(group=_GROUP)
-    if name not in plugins.names:
-        known = ", ".join(sorted({*BUILT_IN, *plugins.names}))
-        raise InputError(f"no embedder is called {name!r}; there are: {known}")
-    return cast(Embedder, plugins[name].load()(**options))
+    return cast(Embedder, _REGISTRY.make(name, **options))

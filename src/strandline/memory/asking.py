@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from strandline.errors import InputError
+from strandline.filters import parse_filter
 from strandline.memory import inputs
 from strandline.memory.recalls import KINDS, Asked
 from strandline.recall import DEFAULT_MIN_SCORE
-from strandline.recall.filters import parse_filter
 
 
 def ask(query: object, **given: Any) -> Asked:

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from strandline.embedders import Embedder, PieceEmbedder, TokenEmbedder, checked, checked_with_tokens
 from strandline.errors import EmbedderError, ModelFileError
 from strandline.extract.relations import NOTE
+from strandline.filters import parse_filter
 from strandline.memory.indexes import Indexes
 from strandline.memory.naming import named
 from strandline.memory.twins import Twins, settle
 from strandline.memory.windows import Look, Sight
 from strandline.recall import Pieces, Query, Ranked, Ranking, View, answering, rank, spans_of, understand
-from strandline.recall.filters import parse_filter
 from strandline.recall.model import least_answerable
 from strandline.stores import ScopeState, Snapshot
 from strandline.stores.base import Recalled

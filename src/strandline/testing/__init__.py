@@ -15,5 +15,14 @@ from __future__ import annotations
 from strandline.testing.embedders import EmbedderContract, PieceEmbedderContract, TokenEmbedderContract
 from strandline.testing.rerankers import RerankerContract
 from strandline.testing.stores import StoreContract
+from strandline.testing.vector_stores import PersistentVectorStoreContract, VectorStoreContract
 
-__all__ = ["EmbedderContract", "PieceEmbedderContract", "RerankerContract", "StoreContract", "TokenEmbedderContract"]
+__all__ = [
+    "EmbedderContract",
+    "PersistentVectorStoreContract",
+    "PieceEmbedderContract",
+    "RerankerContract",
+    "StoreContract",
+    "TokenEmbedderContract",
+    "VectorStoreContract",
+]

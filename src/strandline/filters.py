@@ -24,6 +24,7 @@ only metadata is addressed, never a message's role, session or time. Types are J
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from strandline.errors import FilterError
@@ -40,13 +41,49 @@ _LOGIC: Final = ("and", "or", "not")
 _EMPTY: Final[Mapping[str, Any]] = {}
 
 
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One operator on one key. ``operand`` is JSON, and a copy."""
+
+    key: str
+    op: str
+    operand: Any
+    check: _Check
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Holds where every part does; a filter of no parts holds always."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """Holds where at least one part does."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """Holds where its part does not."""
+
+    part: Node
+
+
+Node: TypeAlias = Leaf | All | AnyOf | Not
+"""A filter as a tree, for stores that say it in a language of their own."""
+
+
 class Predicate:
-    """A compiled filter. ``matches`` never raises, whatever the metadata holds."""
+    """A compiled filter. ``matches`` never raises, whatever the metadata holds; ``node`` is the filter as a tree."""
 
-    __slots__ = ("_test",)
+    __slots__ = ("_test", "node")
 
-    def __init__(self, test: Callable[[Mapping[str, Any]], bool]) -> None:
-        self._test = test
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self._test = _compiled(node)
 
     def matches(self, metadata: Mapping[str, Any] | None) -> bool:
         """Whether the metadata (None is the same as ``{}``) passes the filter."""
@@ -62,18 +99,18 @@ def parse_filter(spec: Mapping[str, Any] | None) -> Predicate | None:
     """
     if spec is None:
         return None
-    test = _filter(spec, 1)
-    return Predicate(test) if spec else None
+    node = _filter(spec, 1)
+    return Predicate(node) if spec else None
 
 
-def _filter(spec: object, depth: int) -> _Test:
+def _filter(spec: object, depth: int) -> Node:
     _check_depth(depth)
     if not isinstance(spec, Mapping):
         raise FilterError(f'a filter is a dict such as {{"city": "Oslo"}}, got {_named(spec)}')
     return _all([_entry(key, value, depth) for key, value in spec.items()])
 
 
-def _entry(key: object, value: object, depth: int) -> _Test:
+def _entry(key: object, value: object, depth: int) -> Node:
     if not isinstance(key, str):
         raise FilterError(f"a filter key must be a str, got {_named(key)}")
     word = key.lower()
@@ -86,7 +123,8 @@ def _entry(key: object, value: object, depth: int) -> _Test:
         )
     if isinstance(value, Mapping):
         return _leaf(key, value, depth)
-    return _on(key, _equals(_operand(key, value, depth)))
+    operand = _operand(key, value, depth)
+    return Leaf(key, "eq", operand, _equals(operand))
 
 
 def _is_leaf(word: str, value: object) -> bool:
@@ -95,9 +133,9 @@ def _is_leaf(word: str, value: object) -> bool:
     return word != "not" or all(op in _OPERATORS for op in value)
 
 
-def _logic(key: str, word: str, value: object, depth: int) -> _Test:
+def _logic(key: str, word: str, value: object, depth: int) -> Node:
     if word == "not" and isinstance(value, Mapping):
-        return _negated(_filter(value, depth + 1))
+        return Not(_filter(value, depth + 1))
     if not isinstance(value, (list, tuple)):
         wanted = "a filter or a list of filters" if word == "not" else "a list of filters"
         raise FilterError(
@@ -105,24 +143,24 @@ def _logic(key: str, word: str, value: object, depth: int) -> _Test:
         )
     if not value:
         raise FilterError(f"{key!r} got an empty list; give it one filter or more, or leave it out")
-    tests = [_filter(item, depth + 1) for item in value]
+    parts = tuple(_filter(item, depth + 1) for item in value)
     if word == "and":
-        return _all(tests)
-    return _any(tests) if word == "or" else _negated(_any(tests))
+        return All(parts)
+    return AnyOf(parts) if word == "or" else Not(AnyOf(parts))
 
 
-def _leaf(key: str, operators: Mapping[object, object], depth: int) -> _Test:
+def _leaf(key: str, operators: Mapping[object, object], depth: int) -> Node:
     if not operators:
         raise FilterError(
             f'the filter on {_short(key)} has no operator; write {{"{key}": {{"eq": {{}}}}}} to match an empty dict'
         )
-    tests = []
-    for op, operand in operators.items():
-        make = _OPERATORS.get(op) if isinstance(op, str) else None
-        if make is None:
+    leaves: list[Node] = []
+    for op, given in operators.items():
+        if not isinstance(op, str) or (make := _OPERATORS.get(op)) is None:
             raise FilterError(_unknown(key, op))
-        tests.append(_on(key, make(_operand(key, operand, depth), f"{_short(key)}: {op!r}")))
-    return _all(tests)
+        operand = _operand(key, given, depth)
+        leaves.append(Leaf(key, op, operand, make(operand, f"{_short(key)}: {op!r}")))
+    return _all(leaves)
 
 
 def _unknown(key: str, op: object) -> str:
@@ -134,22 +172,23 @@ def _unknown(key: str, op: object) -> str:
     )
 
 
-def _all(tests: list[_Test]) -> _Test:
-    if len(tests) == 1:
-        return tests[0]
-    return lambda metadata: all(test(metadata) for test in tests)
+def _all(nodes: list[Node]) -> Node:
+    return nodes[0] if len(nodes) == 1 else All(tuple(nodes))
 
 
-def _any(tests: list[_Test]) -> _Test:
-    return lambda metadata: any(test(metadata) for test in tests)
-
-
-def _negated(test: _Test) -> _Test:
-    return lambda metadata: not test(metadata)
-
-
-def _on(key: str, check: _Check) -> _Test:
-    return lambda metadata: check(metadata.get(key, _MISSING))
+def _compiled(node: Node) -> _Test:
+    match node:
+        case Leaf(key=key, check=check):
+            return lambda metadata: check(metadata.get(key, _MISSING))
+        case Not(part=part):
+            negated = _compiled(part)
+            return lambda metadata: not negated(metadata)
+        case All(parts=parts):
+            every = [_compiled(part) for part in parts]
+            return lambda metadata: all(test(metadata) for test in every)
+        case AnyOf(parts=parts):
+            some = [_compiled(part) for part in parts]
+            return lambda metadata: any(test(metadata) for test in some)
 
 
 # --- operators: (operand, where) -> a check of one value -----------------------------------------------------------

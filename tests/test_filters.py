@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strandline.errors import FilterError
-from strandline.recall.filters import MAX_DEPTH, parse_filter
+from strandline.filters import MAX_DEPTH, parse_filter
 
 UNHURRIED = settings(deadline=None)
 """A machine under load is slow, not wrong."""
