@@ -15,7 +15,8 @@ from __future__ import annotations
 from strandline.testing.embedders import EmbedderContract, PieceEmbedderContract, TokenEmbedderContract
 from strandline.testing.rerankers import RerankerContract
 from strandline.testing.stores import StoreContract
-from strandline.testing.vector_stores import PersistentVectorStoreContract, VectorStoreContract
+from strandline.testing.vector_files import PersistentVectorStoreContract
+from strandline.testing.vector_stores import VectorStoreContract
 
 __all__ = [
     "EmbedderContract",

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import Any, Protocol, Self, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -141,7 +141,7 @@ class BaseVectorStore(ABC):
 
     @abstractmethod
     def _nearest(self, vector: Vectors, n: int, native: Any) -> Iterable[Match]:
-        """The n nearest rows that pass the native filter (None for none), with cosines; fewer where there are no more."""
+        """The n nearest rows that pass the native filter (None: all do), with cosines; fewer where there are no more."""
 
     @abstractmethod
     def _fetch(self, ids: Sequence[str]) -> Iterable[VectorRow]:
@@ -339,7 +339,7 @@ class BaseVectorStore(ABC):
 
     def _query(self, vector: ArrayLike) -> Vectors | None:
         """The query at length 1; None for one of zeros, or while there is nothing to compare it with."""
-        query = _finite([vector], wanted=(1, self._dimensions))
+        query = _finite(cast(ArrayLike, [vector]), wanted=(1, self._dimensions))
         if self._dimensions is None:
             return None
         if query.shape[1] != self._dimensions:
