@@ -141,7 +141,7 @@ class BaseVectorStore(ABC):
 
     @abstractmethod
     def _nearest(self, vector: Vectors, n: int, native: Any) -> Iterable[Match]:
-        """The n nearest rows that pass the native filter (None: all do), with cosines; fewer where there are no more."""
+        """The n nearest rows that pass the native filter (None: all do), with cosines; fewer if there are no more."""
 
     @abstractmethod
     def _fetch(self, ids: Sequence[str]) -> Iterable[VectorRow]:
