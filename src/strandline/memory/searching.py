@@ -147,5 +147,6 @@ def _step_result(one: Chosen, seen: Sight) -> StepResult:
         source_snippet=one.snippet if hit.kind == "fact" else hit.text[:SNIPPET],
         role=hit.role,
         name=hit.name,
+        metadata=hit.metadata,
         why=hit.why,
     )

@@ -249,6 +249,7 @@ class StepResult(Plain):
     source_snippet: str = ""
     role: str | None = None
     name: str | None = None
+    metadata: Mapping[str, Any] | None = None
     why: Mapping[str, Any] | None = None
 
 

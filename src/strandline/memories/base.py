@@ -1,0 +1,248 @@
+"""What every conversation memory is: four verbs, each also awaitable, keyed by thread."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import itertools
+import logging
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any, Self
+
+from strandline.errors import InputError, StoreClosedError
+from strandline.memories.describing import plain_setting
+from strandline.memory.inputs import clean_text, flag, message_list, positive, scope_id
+from strandline.types import Message, Role, micros
+from strandline.types.results import Plain
+
+DEFAULT_THREAD = "default"
+"""The thread of a call that names none."""
+PROBLEMS_KEPT = 100
+
+Clock = Callable[[], datetime]
+
+_log = logging.getLogger("strandline.memories")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecalledMessage(Message):
+    """A message that was recalled because it fits the query, not because it was said last.
+
+    ``score`` is in [0, 1], higher is better. ``metadata`` is the caller's; ``recalled``, ``score`` and ``thread_id``
+    are in it too, unless the caller uses such a key. The attributes are always what was stored.
+    """
+
+    thread_id: str
+    score: float
+    recalled: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem(Plain):
+    """Something that went less than well, without an error to the caller: which part, in which thread, and why."""
+
+    part: str
+    thread_id: str
+    reason: str
+    at: datetime
+
+
+class ChatMemory(ABC):
+    """Memory of conversations; one object serves many threads, and may be used by many (Python) threads at once.
+
+    - ``max_messages``: the most messages that ``get`` returns; None for no limit.
+    - ``return_system``: whether system messages are returned.
+    - ``name``: what it is called in problems and descriptions.
+    - ``clock``: gives the time of messages that have none; injected for equal bytes.
+
+    To write one, implement ``_add``, ``_get``, ``_clear`` and ``_threads``. They may block: the awaitable verbs call
+    them in a thread, so there is one source, and both kinds work in a script and inside a running event loop.
+    """
+
+    kind = "memory"
+    semantic: bool = False
+    """Whether what comes back depends on the query."""
+
+    def __init__(
+        self,
+        *,
+        max_messages: int | None = None,
+        return_system: bool = False,
+        name: str | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        self.max_messages = None if max_messages is None else positive(max_messages, field="max_messages", least=0)
+        self.return_system = flag(return_system, field="return_system")
+        self.name = type(self).__name__ if name is None else clean_text(name, field="name")
+        self._clock = clock
+        self._count = itertools.count()
+        self._problems: deque[Problem] = deque(maxlen=PROBLEMS_KEPT)
+        self._closed = False
+
+    # --- hooks -----------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _add(self, messages: Sequence[Message], thread_id: str) -> None:
+        """Keep all of the messages or none; each has an ``id`` and ``at``."""
+
+    @abstractmethod
+    def _get(self, thread_id: str, query: str | None, limit: int | None) -> list[Message]:
+        """What ``get`` returns, before ``limit`` is made sure of."""
+
+    @abstractmethod
+    def _clear(self, thread_id: str | None) -> None:
+        """Forget a thread; None for all of them."""
+
+    @abstractmethod
+    def _threads(self) -> list[str]:
+        """The threads there are, in any order."""
+
+    def _close(self) -> None:  # noqa: B027 (most memories have nothing to release)
+        """Release what this memory opened."""
+
+    def _settings(self) -> dict[str, Any]:
+        """The arguments that make a memory like this one."""
+        return {
+            "max_messages": self.max_messages,
+            "return_system": self.return_system,
+            "name": self.name,
+            "clock": self._clock,
+        }
+
+    # --- verbs -----------------------------------------------------------------------------------------------------
+
+    def add(self, messages: object, *, thread_id: str = DEFAULT_THREAD) -> None:
+        """Keep messages of a thread: a str (said by the user), a dict in the chat format, a ``Message``, or several.
+
+        All of them, or none when one cannot be kept. Raises MessageError, TextError, ScopeError and what the store
+        raises.
+        """
+        self._opened()
+        thread = scope_id(thread_id, field="thread_id")
+        stamped = self.stamped(message_list(messages), thread)
+        if stamped:
+            self._add(stamped, thread)
+
+    def get(
+        self, *, thread_id: str = DEFAULT_THREAD, query: str | None = None, limit: int | None = None
+    ) -> list[Message]:
+        """Messages of a thread, oldest first (by time), at most ``limit`` where one is given; 0 gives none.
+
+        ``query`` is what the user says now; memories that do not go by relevance take no notice of it.
+        """
+        self._opened()
+        thread, most = checked_read(thread_id, query, limit)
+        return [] if most == 0 else self._get(thread, query, most)
+
+    def clear(self, *, thread_id: str | None = None) -> None:
+        """Forget one thread; without ``thread_id`` all of them."""
+        self._opened()
+        self._clear(None if thread_id is None else scope_id(thread_id, field="thread_id"))
+
+    def threads(self) -> list[str]:
+        """The threads that hold something, in alphabetical order."""
+        self._opened()
+        return sorted(self._threads())
+
+    async def aadd(self, messages: object, *, thread_id: str = DEFAULT_THREAD) -> None:
+        """``add``, awaited."""
+        await asyncio.to_thread(self.add, messages, thread_id=thread_id)
+
+    async def aget(
+        self, *, thread_id: str = DEFAULT_THREAD, query: str | None = None, limit: int | None = None
+    ) -> list[Message]:
+        """``get``, awaited."""
+        return await asyncio.to_thread(self.get, thread_id=thread_id, query=query, limit=limit)
+
+    async def aclear(self, *, thread_id: str | None = None) -> None:
+        """``clear``, awaited."""
+        await asyncio.to_thread(self.clear, thread_id=thread_id)
+
+    async def athreads(self) -> list[str]:
+        """``threads``, awaited."""
+        return await asyncio.to_thread(self.threads)
+
+    def native(self) -> Any:
+        """What this memory keeps its messages in, for what this interface does not say."""
+        return self
+
+    def describe(self) -> dict[str, Any]:
+        """What this memory is and how it is set, as plain JSON, without keys or passwords."""
+        settings = {key: plain_setting(key, value) for key, value in self._settings().items() if key != "clock"}
+        return {"kind": self.kind, "class": type(self).__name__, **settings}
+
+    def with_config(self, **overrides: Any) -> Self:
+        """A memory like this one, over the same store, with some settings changed."""
+        return type(self)(**{**self._settings(), **overrides})
+
+    def problems(self) -> tuple[Problem, ...]:
+        """The last hundred things that went less than well, oldest first. Each was logged as a warning too."""
+        return tuple(self._problems)
+
+    def close(self) -> None:
+        """Release what this memory opened, not what it was given. Closing twice is fine."""
+        if not self._closed:
+            self._closed = True
+            self._close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(name={self.name!r})"
+
+    # --- for those who write one -------------------------------------------------------------------------------------
+
+    def stamped(self, messages: Sequence[Message], thread_id: str) -> list[Message]:
+        """The messages with a time and an id each: those they have, or the clock's, and a digest of what they are."""
+        now = self.now()
+        return [
+            replace(message, at=at, id=message.id or _id(message, at, thread_id, next(self._count)))
+            for message in messages
+            for at in [message.at or now]
+        ]
+
+    def now(self) -> datetime:
+        """The time by this memory's clock."""
+        return datetime.now(UTC) if self._clock is None else self._clock()
+
+    def report(self, part: str, thread_id: str, problem: Exception | str) -> None:
+        """Say that a part failed where the caller gets no error: in ``problems()`` and as a warning of the log."""
+        reason = problem if isinstance(problem, str) else f"{type(problem).__name__}: {problem}"
+        _log.warning("%s in thread %r: %s", part, thread_id, reason)
+        self._problems.append(Problem(part=part, thread_id=thread_id, reason=reason, at=self.now()))
+
+    def shown(self, messages: Sequence[Message]) -> list[Message]:
+        """The messages without those of the role system, unless they are wanted."""
+        return [message for message in messages if self.return_system or message.role is not Role.SYSTEM]
+
+    def _opened(self) -> None:
+        if self._closed:
+            raise StoreClosedError(f"{self!r} was closed; make a new one")
+
+
+def checked_read(thread_id: str, query: str | None, limit: int | None) -> tuple[str, int | None]:
+    """The thread and the limit of a read. Raises ScopeError or InputError."""
+    if query is not None and not isinstance(query, str):
+        raise InputError(f"query must be a str or None, got {type(query).__name__}")
+    thread = scope_id(thread_id, field="thread_id")
+    return thread, None if limit is None else positive(limit, field="limit", least=0)
+
+
+def _id(message: Message, at: datetime, thread_id: str, number: int) -> str:
+    parts = (thread_id, message.role.value, message.name or "", message.content or "", message.tool_call_id or "")
+    hasher = hashlib.blake2b(digest_size=15, person=b"strandline chat")
+    for part in (str(micros(at)), str(number), *parts):
+        data = part.encode("utf-8")
+        hasher.update(b"%d:" % len(data) + data)
+    return "t" + hasher.hexdigest()

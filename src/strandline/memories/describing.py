@@ -1,0 +1,26 @@
+"""Settings as plain JSON for ``describe``: parts describe themselves, secrets are masked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+_SECRET = ("key", "secret", "token", "password", "credential")
+_NO_SECRET = frozenset({"window_tokens", "max_tokens", "count_tokens"})
+
+
+def plain_setting(key: str, value: Any) -> Any:
+    """A setting as JSON. What is named like a secret is masked; a function is its name, an embedder its identity."""
+    if value is not None and key not in _NO_SECRET and any(word in key.lower() for word in _SECRET):
+        return "***"
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if callable(describe := getattr(value, "describe", None)):
+        return describe()
+    if (identity := getattr(value, "identity", None)) is not None:
+        return str(identity)
+    if isinstance(value, Mapping):
+        return {str(name): plain_setting(str(name), item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain_setting(key, item) for item in value]
+    return getattr(value, "__name__", None) or type(value).__name__

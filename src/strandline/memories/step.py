@@ -1,0 +1,146 @@
+"""The engine behind the interface of the conversation memories."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from strandline.errors import ConfigurationError
+from strandline.memories.base import DEFAULT_THREAD, RecalledMessage
+from strandline.memories.recalling import RecallingMemory, Seen, recalled_message
+from strandline.memory import Memory
+from strandline.memory.inputs import json_object, optional_id, positive, scope_id, words
+from strandline.types import Message, Role, StepResult
+
+
+class StepMemory(RecallingMemory):
+    """Everything `Memory` does, as a conversation memory: a thread is a session of the user.
+
+    - ``memory``: a `Memory`, which is then not closed here, or the path of its file; ``":memory:"`` is not kept.
+    - ``user_id``: whose memory this is, the wall between users; ``agent_id``: private to one agent.
+    - ``window``: how many of a thread's last messages the model still sees, so they are not recalled. Inside a
+      `CompositeMemory` its transcript says it exactly, whatever this number is.
+    - ``top_k``: the most that is recalled; ``min_score``: the least score, the calibrated default when None.
+    - ``extract``: who reads facts in what is said, as in ``Memory.add``.
+
+    Recall crosses the user's threads. Facts come back as messages of the user whose content is the fact; their ids are
+    those of the engine. What was changed since is told as it is now ("I live in Lyon", "I moved to Oslo": Oslo).
+
+    Raises ConfigurationError, ScopeError, and as `Memory` does.
+
+    >>> with StepMemory(":memory:", user_id="ana", window=1) as memory:
+    ...     memory.add(["I moved to Oslo last month.", "Anyway."])
+    ...     [message.content for message in memory.get(query="Where do I live?")]
+    ['The user lives in Oslo.']
+    """
+
+    def __init__(
+        self,
+        memory: Memory | str | os.PathLike[str],
+        *,
+        user_id: str,
+        agent_id: str | None = None,
+        window: int = 20,
+        top_k: int = 12,
+        min_score: float | None = None,
+        extract: str = "rules",
+        **config: Any,
+    ) -> None:
+        super().__init__(**config)
+        self.user_id = scope_id(user_id, field="user_id")
+        self.agent_id = optional_id(agent_id, field="agent_id")
+        self.window = positive(window, field="window", least=0)
+        self.top_k = positive(top_k, field="top_k", least=0)
+        self.min_score, self.extract = min_score, extract
+        self._owned = not isinstance(memory, Memory)
+        if not isinstance(memory, (Memory, str, os.PathLike)):
+            raise ConfigurationError(f"memory is a Memory or a path, got {type(memory).__name__}")
+        self.memory = memory if isinstance(memory, Memory) else Memory(memory)
+
+    def _settings(self) -> dict[str, Any]:
+        return {
+            **super()._settings(),
+            "memory": self.memory,
+            "user_id": self.user_id,
+            "agent_id": self.agent_id,
+            "window": self.window,
+            "top_k": self.top_k,
+            "min_score": self.min_score,
+            "extract": self.extract,
+        }
+
+    def stamped(self, messages: Sequence[Message], thread_id: str) -> list[Message]:
+        """The messages as they are: the engine gives ids by step, and times by its own clock."""
+        return list(messages)
+
+    def remember(self, fact: str, *, thread_id: str = DEFAULT_THREAD, **metadata: Any) -> None:
+        """Keep a bare text of this user, which belongs to no thread. The same text again is the same memory."""
+        json_object(metadata, field="metadata")
+        scope_id(thread_id, field="thread_id")
+        text = words(fact, field="fact")
+        self.memory.remember(text, user_id=self.user_id, agent_id=self.agent_id, metadata=metadata or None)
+
+    async def aremember(self, fact: str, *, thread_id: str = DEFAULT_THREAD, **metadata: Any) -> None:
+        """``remember``, awaited."""
+        await asyncio.to_thread(self.remember, fact, thread_id=thread_id, **metadata)
+
+    def _add(self, messages: Sequence[Message], thread_id: str) -> None:
+        added = self.memory.add(
+            messages, user_id=self.user_id, agent_id=self.agent_id, session_id=thread_id, extract=self.extract
+        )
+        for warning in added.warnings:
+            self.report("memory", thread_id, warning)
+
+    def _recall(self, query: str, thread_id: str, limit: int | None, seen: Seen) -> list[RecalledMessage]:
+        most = limit if limit is not None else self.top_k
+        most = most if self.max_messages is None or limit is not None else min(most, self.max_messages)
+        window = self.window if seen.window is None else seen.window
+        found = self.memory.recall_step(
+            query,
+            user_id=self.user_id,
+            agent_id=self.agent_id,
+            session_id=thread_id,
+            window=window,
+            visible=seen.ids,
+            k=most if self.return_system else most * 2 + 4,
+            include_window=seen.window is not None,
+            min_score=self.min_score,
+        )
+        messages = [(_message(one), one) for one in found.results]
+        return [
+            recalled_message(message, thread_id=one.session_id or thread_id, score=one.score)
+            for message, one in messages
+            if (self.return_system or message.role is not Role.SYSTEM) and not seen.has(message)
+        ][:most]
+
+    def _clear(self, thread_id: str | None) -> None:
+        """Forget a thread of this user, of all agents; without a thread everything of the user."""
+        if thread_id is None:
+            self.memory.forget(user_id=self.user_id, everything=True)
+        else:
+            self.memory.forget(user_id=self.user_id, session_id=thread_id)
+
+    def _threads(self) -> list[str]:
+        found = self.memory.sessions(user_id=self.user_id, agent_id=self.agent_id)
+        return list({session.session_id for session in found})
+
+    def native(self) -> Any:
+        """The `Memory` it stands on."""
+        return self.memory
+
+    def _close(self) -> None:
+        if self._owned:
+            self.memory.close()
+
+
+def _message(found: StepResult) -> Message:
+    return Message(
+        role=Role.USER if found.role is None else Role.parse(found.role),
+        content=found.memory,
+        id=found.id,
+        at=found.at,
+        name=found.name,
+        metadata=found.metadata,
+    )

@@ -1,0 +1,125 @@
+"""Where transcripts are kept, one a thread: in this process, or in a file."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from strandline.types import Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What was said up to ``position``: so many of a thread's messages, counted from its first."""
+
+    position: int
+    text: str
+
+
+class Transcript(Protocol):
+    """The messages of many threads in the order they were added. May be called from many (Python) threads at once.
+
+    A message's position counts from 1 in its thread and is never used again, whatever is dropped before it.
+    """
+
+    def append(self, thread_id: str, messages: Sequence[Message], *, most: int | None) -> None:
+        """Add all messages or none, then drop the oldest above ``most`` of the thread."""
+        ...
+
+    def last(self, thread_id: str, count: int | None) -> tuple[int, list[Message]]:
+        """How many messages the thread has ever had, and the newest ``count`` (None for all), oldest first."""
+        ...
+
+    def summary(self, thread_id: str) -> Summary | None:
+        """The summary of the thread's beginning, if there is one."""
+        ...
+
+    def summarize(self, thread_id: str, new: Summary, *, old: Summary | None) -> bool:
+        """Put a summary in the place of ``old``; False, and nothing changed, when another is there."""
+        ...
+
+    def clear(self, thread_id: str | None) -> None:
+        """Forget a thread with its summary; None for all."""
+        ...
+
+    def threads(self) -> list[str]:
+        """The threads with messages."""
+        ...
+
+    def close(self) -> None:
+        """Release the file, where there is one."""
+        ...
+
+
+@dataclass(slots=True)
+class _Thread:
+    messages: list[Message] = field(default_factory=list)
+    total: int = 0
+    summary: Summary | None = None
+
+
+class InMemoryTranscript:
+    """Transcripts in this process, gone when it ends."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._threads: dict[str, _Thread] = {}
+
+    def append(self, thread_id: str, messages: Sequence[Message], *, most: int | None) -> None:
+        """See `Transcript`."""
+        with self._lock:
+            thread = self._threads.setdefault(thread_id, _Thread())
+            thread.messages.extend(messages)
+            thread.total += len(messages)
+            if most is not None and len(thread.messages) > most:
+                del thread.messages[: len(thread.messages) - most]
+
+    def last(self, thread_id: str, count: int | None) -> tuple[int, list[Message]]:
+        """See `Transcript`."""
+        with self._lock:
+            thread = self._threads.get(thread_id)
+            if thread is None:
+                return 0, []
+            start = 0 if count is None else max(0, len(thread.messages) - count)
+            return thread.total, thread.messages[start:]
+
+    def summary(self, thread_id: str) -> Summary | None:
+        """See `Transcript`."""
+        with self._lock:
+            thread = self._threads.get(thread_id)
+            return None if thread is None else thread.summary
+
+    def summarize(self, thread_id: str, new: Summary, *, old: Summary | None) -> bool:
+        """See `Transcript`."""
+        with self._lock:
+            thread = self._threads.get(thread_id)
+            if thread is None or thread.summary != old:
+                return False
+            thread.summary = new
+            return True
+
+    def clear(self, thread_id: str | None) -> None:
+        """See `Transcript`."""
+        with self._lock:
+            if thread_id is None:
+                self._threads.clear()
+            else:
+                self._threads.pop(thread_id, None)
+
+    def threads(self) -> list[str]:
+        """See `Transcript`."""
+        with self._lock:
+            return list(self._threads)
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+
+def open_transcript(path: str | os.PathLike[str] | None) -> Transcript:
+    """The transcripts of a file; of this process alone without a path, or with ``":memory:"``."""
+    if path is None or path == ":memory:":
+        return InMemoryTranscript()
+    raise NotImplementedError

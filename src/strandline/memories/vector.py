@@ -1,0 +1,268 @@
+"""Long-term memory over any embedder and any vector store."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import itertools
+import json
+import os
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+from strandline.embedders import Embedder, as_embedder, checked
+from strandline.errors import ConfigurationError, EmbedderMismatchError, InputError, UnsupportedError
+from strandline.memories.base import DEFAULT_THREAD, RecalledMessage
+from strandline.memories.recalling import RecallingMemory, Seen, recalled_message
+from strandline.memories.relevance import Relevance, default_embedder, relevance_of
+from strandline.memory.inputs import json_object, positive, words
+from strandline.text import traits
+from strandline.text.traits import QUESTION
+from strandline.types import Message, Role
+from strandline.vector_stores import EnumeratingStore, InMemoryVectorStore, Match, VectorStore, vector_store
+
+CANDIDATES = 32
+"""Rows the store is asked for at least: what is nearest as vectors is then read for whether it answers."""
+_WIDER = 4
+_FIELDS = ("name", "tool_call_id", "tool_calls")
+
+
+class VectorMemory(RecallingMemory):
+    """Remembers messages as vectors, and recalls those of a thread that fit what is asked.
+
+    - ``embedder``: makes the vectors; the default one when left out.
+    - ``vectorstore``: where they live. Without it they live in the file ``path``, and without that in this process.
+    - ``top_k``: the most that is recalled.
+    - ``score_threshold``: the least score of what is recalled; None lets everything through. ``"measured"`` is where,
+      for this embedder, questions about something else stopped being answered (``strandline.memories.relevance``).
+    - ``store_roles``: roles that are kept; blank messages are not.
+    - ``collection``: the name of the store's collection, where the store is made here.
+
+    A score is the chance that the memory answers the query, in [0, 1], from the cosine and the words. What comes back
+    is in the order it was said. Of equal texts the newest comes back; a question is not recalled for being asked again.
+    The thread is part of every row's id, and nothing in a message's metadata can change it.
+
+    Raises ConfigurationError, InputError, EmbedderError, EmbedderMismatchError and what the store raises; a failed add
+    keeps nothing.
+
+    >>> from strandline import Message
+    >>> memory = VectorMemory(top_k=1)
+    >>> memory.add(Message.user("I am allergic to peanuts"))
+    >>> memory.add(Message.user("My favourite colour is blue"))
+    >>> [message.content for message in memory.get(query="what foods should I avoid")]
+    ['I am allergic to peanuts']
+    """
+
+    def __init__(
+        self,
+        *,
+        embedder: Embedder | None = None,
+        vectorstore: VectorStore | None = None,
+        path: str | os.PathLike[str] | None = None,
+        top_k: int = 5,
+        score_threshold: float | Literal["measured"] | None = "measured",
+        store_roles: Sequence[str] = ("user", "assistant"),
+        collection: str = "strandline-memory",
+        **config: Any,
+    ) -> None:
+        super().__init__(**config)
+        if vectorstore is not None and path is not None:
+            raise ConfigurationError("a vectorstore and a path were given; a path makes a store of its own, give one")
+        if isinstance(store_roles, str):
+            raise ConfigurationError(f"store_roles is a list of roles, got {store_roles!r}; write ({store_roles!r},)")
+        self.embedder = default_embedder() if embedder is None else as_embedder(embedder)
+        self.top_k = positive(top_k, field="top_k", least=0)
+        self.score_threshold = _threshold(score_threshold)
+        self.store_roles = tuple(Role.parse(role) for role in store_roles)
+        self.collection = collection
+        self._owned = vectorstore is None
+        self.vectorstore = self._made(path) if vectorstore is None else vectorstore
+        self._order = itertools.count()
+
+    def _made(self, path: str | os.PathLike[str] | None) -> VectorStore:
+        made: dict[str, Any] = {
+            "collection": self.collection,
+            "dimensions": self.embedder.identity.dimensions,
+            "indexed": ("thread_id",),
+        }
+        if path is None or path == ":memory:":
+            return InMemoryVectorStore(**made)
+        return vector_store("sqlite", path=path, **made)
+
+    def _settings(self) -> dict[str, Any]:
+        return {
+            **super()._settings(),
+            "embedder": self.embedder,
+            "vectorstore": self.vectorstore,
+            "top_k": self.top_k,
+            "score_threshold": self.score_threshold,
+            "store_roles": self.store_roles,
+            "collection": self.collection,
+        }
+
+    # --- writing ---------------------------------------------------------------------------------------------------
+
+    def remember(self, fact: str, *, thread_id: str = DEFAULT_THREAD, **metadata: Any) -> None:
+        """Keep a bare text, without a turn around it. The same text again is the same memory, said now.
+
+        ``metadata`` comes back with it, and must be JSON. Raises InputError for a blank text, and as ``add`` does.
+        """
+        text = words(fact, field="fact")
+        json_object(metadata, field="metadata")
+        self.add(Message.user(text, id=_digest("fact", text), metadata=metadata or None), thread_id=thread_id)
+
+    async def aremember(self, fact: str, *, thread_id: str = DEFAULT_THREAD, **metadata: Any) -> None:
+        """``remember``, awaited."""
+        await asyncio.to_thread(self.remember, fact, thread_id=thread_id, **metadata)
+
+    def _add(self, messages: Sequence[Message], thread_id: str) -> None:
+        kept = [one for one in messages if one.role in self.store_roles and one.content and one.content.strip()]
+        if not kept:
+            return
+        texts = [one.content or "" for one in kept]
+        self.vectorstore.add(
+            [_digest(thread_id, one.id or "") for one in kept],
+            checked(self.embedder, texts, "document"),
+            texts=texts,
+            metadata=[self._row(one, thread_id) for one in kept],
+        )
+
+    def _row(self, message: Message, thread_id: str) -> dict[str, Any]:
+        """What is kept beside a text. The caller's metadata is one value in it, so it cannot pass for any of these."""
+        row: dict[str, Any] = {
+            "thread_id": thread_id,
+            "role": message.role.value,
+            "message_id": message.id,
+            "at": None if message.at is None else message.at.isoformat(),
+            "order": next(self._order),
+            "embedder": str(self.embedder.identity),
+        }
+        row |= {name: value for name in _FIELDS if (value := getattr(message, name)) is not None}
+        return (
+            row if message.metadata is None else {**row, "metadata": json.dumps(dict(message.metadata), default=dict)}
+        )
+
+    def _clear(self, thread_id: str | None) -> None:
+        if thread_id is None:
+            self.vectorstore.clear()
+        else:
+            self.vectorstore.delete(filters={"thread_id": thread_id})
+
+    # --- recall ----------------------------------------------------------------------------------------------------
+
+    def _recall(self, query: str, thread_id: str, limit: int | None, seen: Seen) -> list[RecalledMessage]:
+        most = self._most(limit)
+        found = self._candidates(query, thread_id, most, seen) if most else []
+        scores = self.relevance.scores(query, [one.content or "" for one, _ in found], [near for _, near in found])
+        ranked = sorted(
+            ((score, one) for score, (one, _) in zip(scores, found, strict=True) if score >= self._least),
+            key=lambda pair: (-pair[0], _age(pair[1]), pair[1].id),
+        )
+        return [recalled_message(one, thread_id=thread_id, score=score) for score, one in ranked[:most]]
+
+    @property
+    def relevance(self) -> Relevance:
+        """What makes scores of cosines and words, as measured for this embedder."""
+        return relevance_of(self.embedder)
+
+    def _most(self, limit: int | None) -> int:
+        if limit is not None:
+            return limit
+        return self.top_k if self.max_messages is None else min(self.top_k, self.max_messages)
+
+    @property
+    def _least(self) -> float:
+        if self.score_threshold == "measured":
+            return self.relevance.threshold
+        return float("-inf") if self.score_threshold is None else float(self.score_threshold)
+
+    def _candidates(self, query: str, thread_id: str, most: int, seen: Seen) -> list[tuple[Message, float]]:
+        """The nearest memories of a thread with their cosines, nearest first: distinct texts that are worth reading."""
+        vector = checked(self.embedder, [query], "query")[0]
+        filters: dict[str, Any] = {"thread_id": thread_id}
+        if Role.SYSTEM in self.store_roles and not self.return_system:
+            filters["role"] = {"ne": Role.SYSTEM.value}
+        wanted = max(CANDIDATES, most * _WIDER)
+        look = wanted
+        while True:
+            matches = self.vectorstore.search(vector, look, filters=filters)
+            found = [pair for pair in self._distinct(matches) if not seen.has(pair[0]) and not _asked(pair[0], query)]
+            if len(found) >= wanted or len(matches) < look:
+                return found[:wanted]
+            look *= _WIDER
+
+    def _distinct(self, matches: Sequence[Match]) -> list[tuple[Message, float]]:
+        """The messages of rows that this memory wrote, the newest of those that say the same."""
+        found: dict[tuple[Role, str], tuple[tuple[float, int], Message, float]] = {}
+        for match in matches:
+            if match.metadata.get("message_id") is None:  # a row that somebody else keeps in this collection
+                continue
+            if (stored := match.metadata.get("embedder")) != (mine := str(self.embedder.identity)):
+                raise EmbedderMismatchError(stored=str(stored), given=mine)
+            message = _message(match)
+            age = (-_age(message), int(match.metadata.get("order", 0)))
+            said = (message.role, match.text)
+            if said not in found or found[said][0] < age:
+                found[said] = (age, message, match.score)
+        return [(message, score) for _, message, score in found.values()]
+
+    def _threads(self) -> list[str]:
+        if not isinstance(self.vectorstore, EnumeratingStore):
+            raise UnsupportedError(f"{self.vectorstore!r} cannot list the threads it holds; keep them yourself")
+        return self.vectorstore.values("thread_id")
+
+    def native(self) -> Any:
+        """The vector store's own native handle."""
+        native = getattr(self.vectorstore, "native", None)
+        return native() if callable(native) else self.vectorstore
+
+    def _close(self) -> None:
+        if self._owned and callable(close := getattr(self.vectorstore, "close", None)):
+            close()
+
+
+def _message(match: Match) -> Message:
+    row = match.metadata
+    at, metadata = row.get("at"), row.get("metadata")
+    return Message(
+        role=Role.parse(row.get("role")),
+        content=match.text,
+        id=row["message_id"],
+        at=None if at is None else datetime.fromisoformat(at),
+        metadata=None if metadata is None else json.loads(metadata),
+        **{name: row[name] for name in _FIELDS if name in row},
+    )
+
+
+def _age(message: Message) -> float:
+    """Greater for what was said earlier."""
+    return 0.0 if message.at is None else -message.at.timestamp()
+
+
+def _asked(message: Message, query: str) -> bool:
+    """Whether a message is the question that is asked again: it tells nothing."""
+    text = message.content or ""
+    return message.role is Role.USER and bool(traits(text) & QUESTION) and _plain(text) == _plain(query)
+
+
+def _plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def _digest(*parts: str) -> str:
+    """An id for a row or a fact: no two threads share one, whatever is said in them."""
+    hasher = hashlib.blake2b(digest_size=16, person=b"strandline row")
+    for part in parts:
+        data = part.encode("utf-8")
+        hasher.update(b"%d:" % len(data) + data)
+    return hasher.hexdigest()
+
+
+def _threshold(value: object) -> float | Literal["measured"] | None:
+    if value is None or value == "measured":
+        return value
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not -1.0 <= value <= 1.0:
+        raise InputError(f'score_threshold must be a number from -1 to 1, None or "measured", got {value!r}')
+    return float(value)
