@@ -4,7 +4,7 @@ SQLite keeps the first bytes of a large row in a page of the table, and the rest
 a table are split and merged, and copies of their rows stay behind. An overflow page belongs to one row for as long as
 it lives, and ``secure_delete`` zeroes it when the row goes. How many bytes stay in the page of the table is fixed by
 the file format (sqlite.org/fileformat2.html, "B-tree cell payload overflow"): the fewest, if the whole has the right
-length. So a row gets that many zeros in front, and at its end as many as give it that length: nothing of it is ever left
+length. So a row gets that many zeros in front, and at its end as many as give it that length: nothing of it is left
 behind.
 """
 
