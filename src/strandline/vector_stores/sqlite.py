@@ -91,7 +91,7 @@ class SQLiteVectorStore(BaseVectorStore):
         with self._file.reading() as db:
             there = table.state(db, self.collection)
         settled = there is not None and set(self.indexed) <= set(there.indexed)
-        if there is None or not settled or self._dimensions != there.dimensions:
+        if there is None or not settled or self._dimensions not in (None, there.dimensions):
             with self._file.writing() as db:
                 there = table.declare(
                     db, self.collection, dimensions=self._dimensions, indexed=self.indexed, store=repr(self)
