@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import copy
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from strandline.errors import InputError
 from strandline.filters import All, Leaf, Node, Predicate
 from strandline.types import Vectors
+from strandline.types.checks import row_id
 from strandline.vector_stores.base import DEFAULT_COLLECTION, BaseVectorStore, Match, Prefilter, Rows, VectorRow
 
 Places: TypeAlias = NDArray[np.int64]
@@ -70,7 +72,7 @@ class InMemoryVectorStore(BaseVectorStore):
         indexed: Sequence[str] = ("thread_id",),
     ) -> None:
         super().__init__(collection=collection, dimensions=dimensions)
-        self.indexed = tuple(indexed)
+        self.indexed = indexed_keys(indexed)
         self._lock = threading.RLock()
         self._empty()
 
@@ -92,6 +94,13 @@ class InMemoryVectorStore(BaseVectorStore):
             self._matrix, self._dimensions = matrix, width
             for id, vector, text, note in zip(rows.ids, rows.vectors, rows.texts, notes, strict=True):
                 self._put(_Row(id, text, note), vector)
+
+    def _change(self, gone: Sequence[str], rows: Rows) -> None:
+        """Remove rows and store others, which no search sees by halves."""
+        with self._lock:
+            self._remove(gone)
+            if len(rows):
+                self._upsert(rows)
 
     def _room(self, needed: int, width: int) -> Vectors:
         """The matrix, with room for so many rows."""
@@ -166,7 +175,7 @@ class InMemoryVectorStore(BaseVectorStore):
         return ((row.id, row.metadata) for row in rows)
 
     def _prefilter(self, predicate: Predicate) -> Prefilter:
-        key = self._listed_key(predicate.node)
+        key = listed_key(predicate.node, self.indexed)
         if key is None:
             return Prefilter()
         with self._lock:
@@ -192,22 +201,13 @@ class InMemoryVectorStore(BaseVectorStore):
 
     def _matching(self, predicate: Predicate) -> Places | None:
         """Places of the rows that pass a filter; None for all."""
-        key = self._listed_key(predicate.node)
+        key = listed_key(predicate.node, self.indexed)
         listed = None if key is None else self._index.get(key, _NOTHING)
         if isinstance(predicate.node, Leaf) and listed is not None:
             return None if len(listed.places) == len(self._rows) else listed.array()
         among: Iterable[int] = range(len(self._rows)) if listed is None else listed.places
         rows = self._rows
         return np.fromiter((place for place in among if predicate.matches(rows[place].metadata)), np.int64)
-
-    def _listed_key(self, node: Node) -> tuple[str, str] | None:
-        """The (key, value) that every row passing the filter is listed under, where there is one."""
-        match node:
-            case Leaf(key=key, op="eq", operand=str() as value) if key in self.indexed:
-                return key, value
-            case All(parts=parts):
-                return next((found for part in parts if (found := self._listed_key(part)) is not None), None)
-        return None
 
     def _best(self, query: Vectors, wanted: int, places: Places | None) -> list[Match]:
         rows = len(self._rows)
@@ -231,6 +231,23 @@ class InMemoryVectorStore(BaseVectorStore):
             for score, place in order[:wanted]
             for row in [self._rows[place]]
         ]
+
+
+def indexed_keys(indexed: Sequence[str]) -> tuple[str, ...]:
+    """The keys of the metadata that a store lists rows by, each once. Raises InputError for a single str."""
+    if isinstance(indexed, str):
+        raise InputError(f"indexed must be a list of keys, got one str; write [{indexed!r}]")
+    return tuple(dict.fromkeys(row_id(key, field="a key of indexed") for key in indexed))
+
+
+def listed_key(node: Node, indexed: Collection[str]) -> tuple[str, str] | None:
+    """The (key, value) that every row passing a filter is listed under, where there is one."""
+    match node:
+        case Leaf(key=key, op="eq", operand=str() as value) if key in indexed:
+            return key, value
+        case All(parts=parts):
+            return next((found for part in parts if (found := listed_key(part, indexed)) is not None), None)
+    return None
 
 
 def _cosines(matrix: Vectors, query: Vectors) -> Vectors:

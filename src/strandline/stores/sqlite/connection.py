@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
-from strandline.errors import StoreBusyError, StoreClosedError, StoreError, StoreReadOnlyError
-from strandline.stores.sqlite.errors import store_errors
-from strandline.stores.sqlite.files import HeldFile, refuse_what_is_no_store, renew_after_fork
+from strandline.errors import StoreBusyError, StoreClosedError, StoreError
+from strandline.sqlite.errors import store_errors
+from strandline.sqlite.files import HeldFile, refuse_what_is_no_store, renew_after_fork
+from strandline.sqlite.turns import file_turn, lock_of
 from strandline.stores.sqlite.schema import is_current, migrate
 
 CHECKPOINT_BYTES = 8 << 20
@@ -78,7 +77,7 @@ class Connections:
         self._reading = 0
         if not self.in_memory:
             self._writer = None
-            self._file_lock = FileLock(f"{self.path}.lock", thread_local=False, poll_interval=0.001)
+            self._file_lock = lock_of(self.path)
 
     def before_fork(self, deadline: float) -> None:
         """Come to rest: SQLite forbids connections to cross a fork. Waits for those in use, until the deadline."""
@@ -340,20 +339,8 @@ class Connections:
                 yield
                 return
             left = max(0.0, self.timeout - (time.monotonic() - started))
-            try:
-                self._file_lock.acquire(timeout=left)
-            except Timeout as exc:
-                if not Path(f"{self.path}.lock").exists():  # it could never be made, nobody held it
-                    raise StoreReadOnlyError(f"{self.path}.lock cannot be made; choose a folder on a disk") from exc
-                raise StoreBusyError(path=self.path, waited=self.timeout) from exc
-            except PermissionError as exc:
-                raise StoreReadOnlyError(f"{self.path}.lock cannot be written; the folder is read-only") from exc
-            except OSError as exc:
-                raise StoreReadOnlyError(f"{self.path}.lock cannot be made ({exc.strerror})") from exc
-            try:
+            with file_turn(self._file_lock, self.path, left=left, timeout=self.timeout):
                 yield
-            finally:
-                self._file_lock.release()
         finally:
             self._thread_lock.release()
 

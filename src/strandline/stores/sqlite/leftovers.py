@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from strandline.stores.sqlite.files import pieces_of
+from strandline.sqlite.files import pieces_of
 from strandline.text import digest64
 from strandline.text.traces import Traces, raw_words
 from strandline.types import Receipt, micros

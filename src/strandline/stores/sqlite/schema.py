@@ -5,8 +5,9 @@ from __future__ import annotations
 import sqlite3
 
 from strandline.errors import NotAStoreError, SchemaError
+from strandline.sqlite import STORE_ID
 
-APPLICATION_ID = 0x53544C4E  # "STLN"
+APPLICATION_ID = STORE_ID
 """Written into the file's header: tells our files from other programs'."""
 
 FOREVER = 2**63 - 1
