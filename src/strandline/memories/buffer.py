@@ -8,9 +8,10 @@ from typing import Any
 
 from strandline.errors import ConfigurationError
 from strandline.memories.base import ChatMemory
-from strandline.memories.transcripts import Transcript, open_transcript
+from strandline.memories.transcript_file import open_transcript
+from strandline.memories.transcripts import Transcript
 from strandline.memories.windows import last_messages, last_tokens, text_of
-from strandline.memory.inputs import positive
+from strandline.memory.inputs import positive, row_id
 from strandline.text import TokenCounter, count_tokens
 from strandline.types import Message
 
@@ -21,6 +22,7 @@ class BufferMemory(ChatMemory):
     """Keeps the transcript of each thread, and gives all of it back in the order it was added.
 
     - ``path``: a file that keeps it; without one (or with ``":memory:"``) it is gone with the process.
+    - ``collection``: keeps memories in one file apart; each kind has one of its own.
     - ``max_messages``: the most that ``get`` returns, the newest; None for all.
     - ``max_stored``: the most that is kept a thread, the newest; None for all.
 
@@ -39,6 +41,7 @@ class BufferMemory(ChatMemory):
         *,
         max_messages: int | None = None,
         max_stored: int | None = None,
+        collection: str | None = None,
         transcript: Transcript | None = None,
         **config: Any,
     ) -> None:
@@ -47,10 +50,16 @@ class BufferMemory(ChatMemory):
             raise ConfigurationError("a path and a transcript were given; they say the same thing, give one")
         self.max_stored = None if max_stored is None else positive(max_stored, field="max_stored")
         self._owned = transcript is None
-        self.transcript = open_transcript(path) if transcript is None else transcript
+        self.collection = type(self).__name__ if collection is None else row_id(collection, field="collection")
+        self.transcript = open_transcript(path, self.collection) if transcript is None else transcript
 
     def _settings(self) -> dict[str, Any]:
-        return {**super()._settings(), "max_stored": self.max_stored, "transcript": self.transcript}
+        return {
+            **super()._settings(),
+            "max_stored": self.max_stored,
+            "collection": self.collection,
+            "transcript": self.transcript,
+        }
 
     def _add(self, messages: Sequence[Message], thread_id: str) -> None:
         self.transcript.append(thread_id, messages, most=self.max_stored)

@@ -1,8 +1,7 @@
-"""Where transcripts are kept, one a thread: in this process, or in a file."""
+"""Where transcripts are kept, one a thread; here those of this process."""
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -116,10 +115,3 @@ class InMemoryTranscript:
 
     def close(self) -> None:
         """Nothing to release."""
-
-
-def open_transcript(path: str | os.PathLike[str] | None) -> Transcript:
-    """The transcripts of a file; of this process alone without a path, or with ``":memory:"``."""
-    if path is None or path == ":memory:":
-        return InMemoryTranscript()
-    raise NotImplementedError
