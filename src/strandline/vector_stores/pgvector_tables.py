@@ -13,7 +13,7 @@ from strandline.vector_stores.postgres_connections import Connections, Cursor, e
 INDEXED_WIDTH = 2000
 """The widest vectors that pgvector can put into an HNSW index of float32."""
 WALK = "SELECT set_config('hnsw.iterative_scan', 'strict_order', true), set_config('hnsw.ef_search', %s, true)"
-"""Has the index of this transaction propose rows until there are enough; the parameter is how many it weighs at once."""
+"""The index of this transaction then proposes rows until there are enough; it weighs as many at once as it is told."""
 _LOCK = int.from_bytes(blake2b(b"strandline vector stores", digest_size=8).digest(), "big", signed=True)
 _ITERATIVE = (0, 8)
 """The version of pgvector that scans an HNSW index until there are enough rows."""
@@ -59,7 +59,7 @@ WHERE collection = %(collection)s AND {native}
 ORDER BY embedding {inner} %(query)s::{vector}, id LIMIT %(n)s
 """
 _INDEXED = """
-SELECT id, -(embedding {inner} %(query)s::{vector}), body, metadata FROM {rows} WHERE collection = {collection}
+SELECT id, -(embedding {inner} %(query)s::{vector}), body, metadata FROM {rows} WHERE collection = %(collection)s
 ORDER BY (embedding::{vector}({width})) {inner} %(query)s::{vector} LIMIT %(n)s
 """
 _FETCH = """
@@ -94,11 +94,11 @@ class Layout:
     version: str = ""
 
     def said(self, template: str, **parts: sql.Composable) -> sql.Composed:
-        """SQL with the names of the tables, and of what pgvector defines, wherever it is installed."""
-        home = sql.Identifier(self.extension)
+        """SQL with parameters, about these tables and what pgvector defines, wherever that is installed."""
+        home = _identifier(self.extension)
         return sql.SQL(template).format(
-            rows=sql.Identifier(self.schema, self.table),
-            widths=sql.Identifier(self.schema, f"{self.table}_widths"),
+            rows=_identifier(self.schema, self.table),
+            widths=_identifier(self.schema, f"{self.table}_widths"),
             vector=sql.SQL("{}.vector").format(home),
             inner=sql.SQL("OPERATOR({}.<#>)").format(home),
             **parts,
@@ -113,8 +113,8 @@ class Layout:
         return self.said(_NEAREST, native=native)
 
     def indexed(self, width: int) -> sql.Composed:
-        """The rows that the HNSW index proposes; it is named by what it is made of, so both are written out."""
-        return self.said(_INDEXED, collection=sql.Literal(self.collection), width=sql.Literal(width))
+        """The rows that the HNSW index proposes."""
+        return self.said(_INDEXED, width=sql.Literal(width))
 
     def remove(self, *, every: bool) -> sql.Composed:
         """Delete the rows of some ids, or all."""
@@ -222,10 +222,10 @@ def _install(cursor: Cursor, where: str) -> None:
 def _create(cursor: Cursor, layout: Layout) -> None:
     schema = cursor.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", [layout.schema]).fetchone()
     if schema is None:
-        cursor.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(layout.schema)))
+        cursor.execute(sql.SQL("CREATE SCHEMA {}").format(_identifier(layout.schema)), ())
     for statement in _CREATE.split(";\n"):
         if statement.strip():
-            cursor.execute(layout.said(statement, labels=sql.Identifier(_named(layout, "labels"))))
+            cursor.execute(layout.said(statement, labels=sql.Identifier(_named(layout, "labels"))), ())
 
 
 def _index(cursor: Cursor, layout: Layout, width: int) -> None:
@@ -236,13 +236,18 @@ def _index(cursor: Cursor, layout: Layout, width: int) -> None:
         return
     parts = {
         "name": sql.Identifier(name),
-        "ops": sql.SQL("{}.vector_ip_ops").format(sql.Identifier(layout.extension)),
-        "collection": sql.Literal(layout.collection),
+        "ops": sql.SQL("{}.vector_ip_ops").format(_identifier(layout.extension)),
+        "collection": sql.Literal(layout.collection.replace("%", "%%")),
         "width": sql.Literal(width),
     }
     # Making one over many rows takes as long as it takes; the timeout is for the statements of every day.
     cursor.execute("SET LOCAL statement_timeout = 0")
-    cursor.execute(layout.said(_HNSW, **parts))
+    cursor.execute(layout.said(_HNSW, **parts), ())
+
+
+def _identifier(*names: str) -> sql.Identifier:
+    """A quoted name in SQL that takes parameters, where a percent sign is written twice."""
+    return sql.Identifier(*(name.replace("%", "%%") for name in names))
 
 
 def _named(layout: Layout, what: str) -> str:
