@@ -9,10 +9,13 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from enum import Enum
+from pathlib import Path
 
 import numpy as np
 import psycopg
 import pytest
+from psycopg_pool import ConnectionPool
 
 from strandline.errors import DimensionError, InputError, UnsupportedError, VectorStoreError
 from strandline.testing import PersistentVectorStoreContract, VectorStoreContract
@@ -69,8 +72,7 @@ class TestPgVectorStoreOnAPool(VectorStoreContract):
 
     @pytest.fixture
     def store(self, postgres, open_store):
-        psycopg_pool = pytest.importorskip("psycopg_pool")
-        with psycopg_pool.ConnectionPool(postgres.url, min_size=1, max_size=3, open=True) as pool:
+        with ConnectionPool(postgres.url, min_size=1, max_size=3, open=True) as pool:
             yield open_store(dimensions=8, pool=pool)
 
 
@@ -113,6 +115,19 @@ def test_characters_that_postgresql_cannot_store_come_back(open_store, text):
     assert [match.id for match in store.search(vectors(1)[0], 5, filters={text: text})] == [text]
     assert store.values(text) == sorted([text, "other"])
     assert store.delete([text]) == 1
+
+
+class Kind(str, Enum):
+    """A str with a name of its own."""
+
+    DIARY = "a diary"
+
+
+def test_a_member_of_a_str_enum_is_its_value(store):
+    """As text, in the metadata and in a filter."""
+    store.add(["a", "b"], vectors(2), texts=[Kind.DIARY, ""], metadata=[{"kind": Kind.DIARY}, {}])
+    assert [match.text for match in store.search(vectors(1)[0], 5, filters={"kind": "a diary"})] == ["a diary"]
+    assert store.count(filters={"kind": Kind.DIARY}) == 1
 
 
 def test_names_of_tables_are_quoted(postgres, schema, open_store):
@@ -412,7 +427,8 @@ def test_the_server_stops_when_its_tests_are_killed():
     program = (
         "import sys; from tests.postgres import Server; print(Server().database().url, flush=True); sys.stdin.read()"
     )
-    child = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    root, pipe = Path(__file__).parents[2], subprocess.PIPE
+    child = subprocess.Popen([sys.executable, "-c", program], cwd=root, stdin=pipe, stdout=pipe)
     with child, closing(psycopg.connect(child.stdout.readline().decode().strip())) as connection:
         child.kill()
         assert select.select([connection.fileno()], [], [], 60)[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from contextlib import closing
+from enum import Enum
 
 import numpy as np
 import pytest
@@ -237,6 +238,19 @@ def test_a_str_that_pinecone_does_not_filter_by_is_checked_here(store):
     assert [match.id for match in store.search(vectors(1)[0], 5, filters={"$k": {"eq": "c"}})] == ["b"]
     many = {"k": {"in": [str(number) for number in range(500)] + [long]}}
     assert [match.id for match in store.search(vectors(1)[0], 5, filters=many)] == ["a"]
+
+
+class Kind(str, Enum):
+    """A str with a name of its own."""
+
+    DIARY = "a diary"
+
+
+def test_a_member_of_a_str_enum_is_its_value(store):
+    """As text, in the metadata and in a filter."""
+    store.add(["a", "b"], vectors(2), texts=[Kind.DIARY, ""], metadata=[{"kind": Kind.DIARY}, {}])
+    assert [match.text for match in store.search(vectors(1)[0], 5, filters={"kind": "a diary"})] == ["a diary"]
+    assert store.count(filters={"kind": Kind.DIARY}) == 1
 
 
 def test_rows_that_something_else_wrote_are_read_as_they_are(server, store):

@@ -37,17 +37,17 @@ _NAME_BYTES = 55
 
 
 class PgVectorStore(BaseVectorStore):
-    """Rows in a table of a PostgreSQL server with pgvector 0.5 or later. Thread-safe; many processes may share it.
+    """Rows in a table of a PostgreSQL server with pgvector (tested with 0.8.6). Thread-safe; processes may share it.
 
     Give ``url``, or a ``pool`` (anything with the ``connection()`` of ``psycopg_pool.ConnectionPool``) or a
     ``connection`` of yours; these are left open. On a connection of yours that is inside a transaction, writes are
     kept when you commit. The extension, the schema and the tables are made at the first use, where they are missing.
 
     A search compares every row that passes the filter (exact), and finds the rows of an equal str, or of one of some,
-    through an index: the thread of five rows among 100,000. ``index="hnsw"`` adds an HNSW index for searches without a
-    filter: faster from some 50,000 rows on and approximate, for vectors of at most 2,000 dimensions, with pgvector 0.8
-    or later. Vectors have at most 16,000 dimensions. Filters are exact in both cases. Any text comes back as it was,
-    NUL characters too, which PostgreSQL itself cannot store (they are escaped).
+    through an index: the thread of five rows among 100,000. ``index="hnsw"`` adds an HNSW index, which such filters do
+    not need: other searches are faster with many rows, and approximate. It is made at the next ``add``, while others
+    wait to write, and needs pgvector 0.8 and vectors of at most 2,000 dimensions; without it they have at most 16,000.
+    Any text comes back as it was, NUL characters too, which PostgreSQL itself cannot store (they are escaped).
     """
 
     def __init__(  # noqa: PLR0913 (options of one thing, all by name)
@@ -153,7 +153,7 @@ class PgVectorStore(BaseVectorStore):
             "texts": [_kept(rows.texts[place]) for place in places],
             "metadata": [json.dumps(note, ensure_ascii=False) for note in notes],
             "labels": [
-                self._label({key: value for key, value in note.items() if type(value) is str}) for note in notes
+                self._label({key: value for key, value in note.items() if isinstance(value, str)}) for note in notes
             ],
         }
 
@@ -238,6 +238,7 @@ def _written(vector: Vectors) -> str:
 
 def _kept(text: str) -> str:
     """A text without NUL characters, which PostgreSQL cannot store; ``_said`` gives it back. The order stays."""
+    text = str.__str__(text)  # psycopg would write the name of a member of a str enum
     return text.replace("\x01", "\x011").replace("\x00", "\x010") if "\x00" in text or "\x01" in text else text
 
 

@@ -183,7 +183,8 @@ def prepared(connections: Connections, where: str, layout: Layout) -> Layout:
 def settled(connections: Connections, where: str, layout: Layout, width: int, *, hnsw: bool) -> int:
     """The width of the collection, which is ``width`` if it had none; with its HNSW index where one is asked for."""
     with statements(connections, where=where, atomic=True) as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+        if hnsw:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
         cursor.execute(layout.said(_SETTLE), [layout.collection, width])
         kept = stored_width(cursor, layout)
         if kept == width and hnsw:
@@ -215,7 +216,7 @@ def _install(cursor: Cursor, where: str) -> None:
         ) from exc
     except (errors.UndefinedFile, errors.FeatureNotSupported) as exc:
         raise UnsupportedError(
-            f"the server {where} has no pgvector, so it cannot keep vectors; install pgvector 0.5 or later there"
+            f"the server {where} has no pgvector, so it cannot keep vectors; install it there"
         ) from exc
 
 

@@ -111,11 +111,11 @@ def as_filter(conditions: Sequence[Condition] | None) -> dict[str, Any] | None:
 
 def _kept(id: str, text: str, note: Mapping[str, Any]) -> dict[str, Any]:
     """Everything as JSON, which comes back exactly, and beside it the str that can be filtered by."""
-    kept = {"text": text, "metadata": _json(note)}
+    kept = {"text": str.__str__(text), "metadata": _json(note)}
     if point_id(id) != id:
         kept["id"] = id
-    fields = {_PREFIX + key: value for key, value in note.items() if isinstance(value, str) and flat(key, value)}
-    return {**kept, **fields}
+    words = {key: str.__str__(value) for key, value in note.items() if isinstance(value, str)}
+    return {**kept, **{_PREFIX + key: value for key, value in words.items() if flat(key, value)}}
 
 
 def _json(value: object) -> str:
