@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from contextlib import closing
-from enum import Enum
+from enum import StrEnum
 
 import numpy as np
 import pytest
@@ -240,7 +240,7 @@ def test_a_str_that_pinecone_does_not_filter_by_is_checked_here(store):
     assert [match.id for match in store.search(vectors(1)[0], 5, filters=many)] == ["a"]
 
 
-class Kind(str, Enum):
+class Kind(StrEnum):
     """A str with a name of its own."""
 
     DIARY = "a diary"
