@@ -11,7 +11,7 @@ import pytest
 from strandline.errors import InputError
 from strandline.vector_stores import BUILT_IN, InMemoryVectorStore, vector_store
 
-DRIVERS = {"faiss": ("faiss", "faiss")}
+DRIVERS = {"faiss": ("faiss", "faiss"), "pgvector": ("psycopg", "pgvector"), "pinecone": ("pinecone", "pinecone")}
 """Name of a store → its driver's module, and the extra that installs it."""
 EVERY_DRIVER = ("faiss", "qdrant_client", "chromadb", "lancedb", "pinecone", "pgvector", "psycopg")
 
@@ -57,6 +57,20 @@ def test_a_missing_driver_has_its_pip_line(name):
     message, feature, named, caused = said(WITHOUT, driver, name)
     assert (feature, named, caused) == (f"the vector store {name!r}", extra, True)
     assert f"pip install 'strandline[{extra}]'" in message
+
+
+@pytest.mark.parametrize(("name", "module"), [("pgvector", "psycopg.errors"), ("pinecone", "pinecone.errors")])
+def test_a_fault_inside_a_driver_is_not_a_missing_extra(name, module):
+    """The error says what is missing there."""
+    program = (
+        "import json, sys; from strandline.vector_stores import vector_store\n"
+        f"sys.modules[{module!r}] = None\n"
+        f"try: vector_store({name!r})\n"
+        "except Exception as error: print(json.dumps([type(error).__name__, str(error)]))"
+    )
+    kind, message = said(program)
+    assert kind in ("ModuleNotFoundError", "ImportError")
+    assert module in message
 
 
 @pytest.mark.parametrize("name", ["memory", "in-memory", "InMemory", "sqlite", "SQLite"])

@@ -7,6 +7,7 @@ BaseVectorStore   checks, filters and order for stores that write a few hooks
 
 from __future__ import annotations
 
+import heapq
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ DEFAULT_COLLECTION = "strandline"
 _FIRST_LOOK = 64
 """Rows looked at first when a filter can only be checked after the search."""
 _WIDEN = 4
+_PAGE = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -293,17 +295,27 @@ class BaseVectorStore(ABC):
 
     def _found(self, query: Vectors, wanted: int, predicate: Predicate | None) -> list[Match]:
         """At least the best ``wanted`` matches, in any order."""
-        if predicate is None:
-            return list(self._nearest(query, wanted, None))
-        mine = self._prefilter(predicate)
+        mine = Prefilter(exact=True) if predicate is None else self._prefilter(predicate)
         looked = wanted if mine.exact else max(wanted * _WIDEN, _FIRST_LOOK)
         while True:
             looked = looked if self.most is None else min(looked, self.most)
             found = list(self._nearest(query, looked, mine.native))
-            passed = [match for match in found if predicate.matches(match.metadata)]
-            if len(passed) >= wanted or len(found) < looked or looked == self.most:
+            passed = [match for match in found if predicate is None or predicate.matches(match.metadata)]
+            if len(passed) >= wanted or len(found) < looked:
                 return passed
+            if looked == self.most:
+                return self._compared(query, wanted, predicate)
             looked *= _WIDEN
+
+    def _compared(self, query: Vectors, wanted: int, predicate: Predicate | None) -> list[Match]:
+        """As ``_found``, row by row: slow, for a store that cannot search so many rows as it takes."""
+        ids = [id for id, _ in self._scan(None)] if predicate is None else list(self._passing(predicate))
+        found = (
+            Match(id=row.id, score=float(row.vector @ query), text=row.text, metadata=row.metadata)
+            for start in range(0, len(ids), _PAGE)
+            for row in self._fetch(ids[start : start + _PAGE])
+        )
+        return heapq.nsmallest(wanted, found, key=lambda match: (-match.score, match.id))
 
     def _passing(self, predicate: Predicate) -> Iterator[str]:
         """Ids of the rows that pass a filter."""
