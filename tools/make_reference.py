@@ -26,6 +26,7 @@ from strandline.extract.relations import relations
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "reference"
 PAGES = {
     "strandline": "memory",
+    "strandline.config": "config",
     "strandline.errors": "errors",
     "strandline.memories": "memories",
     "strandline.embedders": "embedders",

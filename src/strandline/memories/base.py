@@ -9,6 +9,7 @@ import logging
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from types import TracebackType
@@ -83,6 +84,7 @@ class ChatMemory(ABC):
         self._count = itertools.count()
         self._problems: deque[Problem] = deque(maxlen=PROBLEMS_KEPT)
         self._closed = False
+        self._parts = ExitStack()
 
     # --- hooks -----------------------------------------------------------------------------------------------------
 
@@ -185,10 +187,11 @@ class ChatMemory(ABC):
         return tuple(self._problems)
 
     def close(self) -> None:
-        """Release what this memory opened, not what it was given. Closing twice is fine."""
+        """Release what this memory opened or owns, not what it was given. Closing twice is fine."""
         if not self._closed:
             self._closed = True
-            self._close()
+            with self._parts:
+                self._close()
 
     def __enter__(self) -> Self:
         return self
@@ -225,6 +228,10 @@ class ChatMemory(ABC):
     def shown(self, messages: Sequence[Message]) -> list[Message]:
         """The messages without those of the role system, unless they are wanted."""
         return [message for message in messages if self.return_system or message.role is not Role.SYSTEM]
+
+    def own(self, part: Any) -> None:
+        """Close this part too when the memory is closed, after it: for whoever made the part for this memory alone."""
+        self._parts.callback(part.close)
 
     def _opened(self) -> None:
         if self._closed:

@@ -25,6 +25,8 @@ from strandline.vector_stores import EnumeratingStore, InMemoryVectorStore, Matc
 
 CANDIDATES = 32
 """Rows the store is asked for at least: what is nearest as vectors is then read for whether it answers."""
+COLLECTION = "strandline-memory"
+"""The collection of a store where none is named."""
 _WIDER = 4
 _FIELDS = ("name", "tool_call_id", "tool_calls")
 
@@ -64,7 +66,7 @@ class VectorMemory(RecallingMemory):
         top_k: int = 5,
         score_threshold: float | Literal["measured"] | None = "measured",
         store_roles: Sequence[str] = ("user", "assistant"),
-        collection: str = "strandline-memory",
+        collection: str = COLLECTION,
         **config: Any,
     ) -> None:
         super().__init__(**config)
@@ -82,11 +84,7 @@ class VectorMemory(RecallingMemory):
         self._order = itertools.count()
 
     def _made(self, path: str | os.PathLike[str] | None) -> VectorStore:
-        made: dict[str, Any] = {
-            "collection": self.collection,
-            "dimensions": self.embedder.identity.dimensions,
-            "indexed": ("thread_id",),
-        }
+        made = store_options(self.embedder, self.collection)
         if path is None or path == ":memory:":
             return InMemoryVectorStore(**made)
         return vector_store("sqlite", path=path, **made)
@@ -221,6 +219,11 @@ class VectorMemory(RecallingMemory):
     def _close(self) -> None:
         if self._owned and callable(close := getattr(self.vectorstore, "close", None)):
             close()
+
+
+def store_options(embedder: Embedder, collection: str = COLLECTION) -> dict[str, Any]:
+    """What the store of a `VectorMemory` is made with, as far as it has such options."""
+    return {"collection": collection, "dimensions": embedder.identity.dimensions, "indexed": ("thread_id",)}
 
 
 def _message(match: Match) -> Message:
