@@ -27,8 +27,8 @@ def write(path: str, writer: int, rows: int) -> None:
                 assert id in {match.id for match in store.search(vector[0], 3)}
 
 
-def _forked(work) -> int:
-    """Run work in a child process; its exit status, 1 where it raised."""
+def _start(work) -> int:
+    """Run work in a child process; its id. It exits with 1 where the work raised."""
     pid = os.fork()
     if not pid:
         code = 1
@@ -37,30 +37,39 @@ def _forked(work) -> int:
             code = 0
         finally:
             os._exit(code)
+    return pid
+
+
+def _end(pid: int) -> int:
+    """The exit status of a child."""
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
 def forks(path: str) -> None:
-    """A store that is open at a fork is used on both sides, and the file is whole after the child was closed first."""
+    """A store that is open at a fork is used on both sides, also after the other side has closed its own."""
     store = SQLiteVectorStore(path, dimensions=8)
     rows = np.eye(8)
-    store.add(["parent"], rows[:1])
+    store.add(["before"], rows[:1])
     store.search(rows[0], 1)
+    ready, say = os.pipe(), os.pipe()
 
     def child() -> None:
-        assert store.count() == 1
         store.add(["child"], rows[1:2])
         assert [match.id for match in store.search(rows[1], 1)] == ["child"]
-        store.close()
+        os.write(ready[1], b".")
+        os.read(say[0], 1)  # until the parent has closed the file
+        store.add(["late child"], rows[2:3])
+        os._exit(0)  # without closing it
 
-    status = _forked(child)
-    store.add(["parent again"], rows[2:3])
-    found = sorted(match.id for match in store.search(rows[0], 5))
+    pid = _start(child)
+    os.read(ready[0], 1)
+    store.add(["parent"], rows[3:4])
+    seen = store.count()
     store.close()
-    with sqlite3.connect(path) as look:
-        whole = look.execute("PRAGMA integrity_check").fetchone()[0]
-    look.close()
-    print(status, found, whole)
+    os.write(say[1], b".")
+    status = _end(pid)
+    with SQLiteVectorStore(path) as again:
+        print(status, seen, sorted(match.id for match in again.search(rows[0], 9)))
 
 
 def busy_fork(path: str) -> None:
@@ -69,7 +78,7 @@ def busy_fork(path: str) -> None:
 
     module._FORK_WAIT = 0.1
     store = SQLiteVectorStore(path, dimensions=8)
-    file = store._file
+    file = module.SQLiteFile(path, part="notes", tables=())
     inside, done = threading.Event(), threading.Event()
 
     def hold() -> None:
@@ -90,9 +99,10 @@ def busy_fork(path: str) -> None:
             else:
                 raise AssertionError("the file was used with locks that nobody holds")
 
-    status = _forked(child)
+    status = _end(_start(child))
     done.set()
     holder.join()
+    file.close()
     store.add(["a"], np.eye(8)[:1])
     print(status, store.count())
     store.close()
