@@ -23,6 +23,7 @@ from strandline.embedders.base import (
 )
 from strandline.embedders.hashing import HashEmbedder
 from strandline.embedders.minilm import MiniLMEmbedder
+from strandline.embedders.sentence import SentenceEmbedder
 from strandline.embedders.static import StaticEmbedder
 from strandline.registry import Registry
 
@@ -34,6 +35,7 @@ __all__ = [
     "Kind",
     "MiniLMEmbedder",
     "PieceEmbedder",
+    "SentenceEmbedder",
     "StaticEmbedder",
     "TokenEmbedder",
     "as_embedder",
@@ -47,6 +49,7 @@ __all__ = [
 
 BUILT_IN = {
     "static": "strandline.embedders.static:StaticEmbedder",
+    "sentence": "strandline.embedders.sentence:SentenceEmbedder",
     "hash": "strandline.embedders.hashing:HashEmbedder",
     "minilm": "strandline.embedders.minilm:MiniLMEmbedder",
 }

@@ -142,6 +142,10 @@ class StaticEmbedder:
         """Ids of the word pieces in text order; unknown words are left out."""
         return self._model.words.encode(text, remember=False)
 
+    def read(self, text: str, *, kind: Kind) -> NDArray[np.uint16]:
+        """``pieces`` of a document or a query; only words of documents are remembered."""
+        return self._model.words.encode(text, remember=kind == "document")
+
     def embed_with_pieces(self, texts: Sequence[str]) -> tuple[Vectors, list[NDArray[np.uint16]]]:
         """The vectors and the word pieces of each text, read once."""
         return self._embed(texts, remember=True)
