@@ -8,6 +8,7 @@ from hashlib import blake2b
 from typing import Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from strandline.embedders.base import Kind
 from strandline.errors import InputError
@@ -82,13 +83,12 @@ class Reading(Generic[T]):
         cut = _middle(text)
         return [*self._parts(text[:cut]), *self._parts(text[cut:])]
 
-    def _scaled(
-        self, rows: np.ndarray[tuple[int, int], np.dtype[np.float64]]
-    ) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    def _scaled(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
         if not self.normalize:
             return rows
         norms = np.sqrt(np.square(rows).sum(axis=1, keepdims=True))
-        return np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0)
+        unit: NDArray[np.float64] = np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0)
+        return unit
 
 
 def _middle(text: str) -> int:
