@@ -69,14 +69,19 @@ def _mode(settings: dict[str, Any], path: Path) -> Pooling:
 
 def prompts_of(folder: Path) -> tuple[str, str]:
     """The prompts of a query and of a document, ``""`` where the folder names none."""
-    return chosen_prompts(_json(folder / "config_sentence_transformers.json", {}).get("prompts"))
+    settings = _json(folder / "config_sentence_transformers.json", {})
+    return chosen_prompts(settings.get("prompts"), settings.get("default_prompt_name"))
 
 
-def chosen_prompts(prompts: Any) -> tuple[str, str]:
-    """Those of a query and of a document among a model's named prompts."""
+def chosen_prompts(prompts: Any, default: Any) -> tuple[str, str]:
+    """Those of a query and of a document among a model's named prompts; where there is none, the default one."""
     named = prompts if isinstance(prompts, dict) else {}
-    document = next((named[name] for name in DOCUMENT_PROMPTS if named.get(name)), "")
-    return str(named.get("query") or ""), str(document)
+    return _prompt(named, ("query",), default), _prompt(named, DOCUMENT_PROMPTS, default)
+
+
+def _prompt(named: dict[str, Any], names: tuple[str, ...], default: Any) -> str:
+    found = [str(named[name]) for name in names if named.get(name) is not None]
+    return next(filter(None, found), "") if found else str(named.get(default) or "")
 
 
 def length_of(folder: Path) -> int:

@@ -30,9 +30,9 @@ _BYTES_A_NUMBER, _BYTES_A_REPLY = 32, 1 << 20
 class OpenAICompatibleEmbedder:
     """A model behind an endpoint with ``/embeddings``: a service, vLLM, Ollama, llama.cpp, text-embeddings-inference.
 
-    ``base_url`` is the address up to and with its version ("https://api.example.com/v1"). ``dimensions`` may be left out
-    for the models of OpenAI; where it is less than what such a model gives by itself, or with ``send_dimensions``, the
-    endpoint is asked for as many. Say another ``version`` when the model behind a name has changed.
+    ``base_url`` is the address up to and with its version ("https://api.example.com/v1"). ``dimensions`` may be left
+    out for the models of OpenAI; where it is less than what such a model gives by itself, or with ``send_dimensions``,
+    the endpoint is asked for as many. Say another ``version`` when the model behind a name has changed.
 
     Texts go in batches of at most ``batch_size`` texts and ``max_batch_bytes`` bytes, one after the other. A text of
     more than ``max_text_bytes`` bytes is read in parts: its vector is the mean of theirs, by their lengths. (No
