@@ -161,7 +161,7 @@ def _pause(asked: str | None, attempt: int) -> float:
     """Seconds to wait: what the endpoint asks for, else twice as long each time, a little apart from others."""
     wanted = _seconds(asked) if asked is not None else None
     if wanted is None:
-        wanted = 2.0**attempt * random.uniform(0.5, 1.0)
+        wanted = min(2.0**attempt, LONGEST_PAUSE) * random.uniform(0.5, 1.0)
     return min(wanted, LONGEST_PAUSE)
 
 

@@ -62,9 +62,12 @@ class OnnxEmbedder:
         for prefix in (self._prefixes.query, self._prefixes.document):
             if not self._tokens.single(f"{prefix}a").whole:
                 raise InputError(f"the prefix {prefix[:80]!r} leaves no room for a text in {longest} tokens")
-        made_by = (self._model.version, self._output, self._pooling, longest, self._prefixes)
+        made_by = (self._model.version, self._output, self._pooling, longest)
         self._identity = EmbedderIdentity(
-            name=self._model.name, version=digest(*made_by), dimensions=self._width(), normalized=bool(normalize)
+            name=self._model.name,
+            version=digest(*made_by, self._prefixes.query, self._prefixes.document),
+            dimensions=self._width(),
+            normalized=bool(normalize),
         )
 
     @property

@@ -36,9 +36,9 @@ class Prefixes:
         return self.query if kind == "query" else self.document
 
 
-def digest(*parts: object) -> str:
-    """Twelve hexadecimal digits that stand for these values: what a version carries of how vectors are made."""
-    return blake2b("\0".join(map(repr, parts)).encode("utf-8", "backslashreplace"), digest_size=6).hexdigest()
+def digest(*parts: str | int | None) -> str:
+    """Twelve hexadecimal digits that stand for these values, on every machine; versions carry them."""
+    return blake2b("\0".join(map(ascii, parts)).encode(), digest_size=6).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,9 +92,13 @@ class Reading(Generic[T]):
 
 
 def _middle(text: str) -> int:
-    """Where to cut a text of two characters and more: near the middle, between words where one ends in its half."""
+    """Where to cut a text of two characters and more: between words, as near to the middle as it goes.
+
+    Within a word where there is none in the two quarters around the middle.
+    """
     middle = (len(text) + 1) // 2
-    for place in range(middle, len(text) // 4, -1):
-        if text[place - 1].isspace() and place < len(text):
-            return place
+    for distance in range(len(text) // 4 + 1):
+        for place in (middle - distance, middle + distance):
+            if 0 < place < len(text) and text[place - 1].isspace():
+                return place
     return middle

@@ -68,7 +68,7 @@ class SentenceTransformerEmbedder:
             document=document if document_prefix is None else document_prefix,
         )
         if query_prefix is not None or document_prefix is not None:
-            version = f"{version}+{digest(self._prefixes)}"
+            version = f"{version}+{digest(self._prefixes.query, self._prefixes.document)}"
         self._identity = EmbedderIdentity(
             name=str(name), version=str(version), dimensions=_width(self._model), normalized=bool(normalize)
         )

@@ -36,7 +36,11 @@ class PrefixedEmbedder(Wrapper):
     def identity(self) -> EmbedderIdentity:
         """That of the embedder inside, with a digest of the prefixes behind its version, and without tokens."""
         inner = self.inner.identity
-        return replace(inner, version=f"{inner.version}+{digest(self._prefixes)}", token_dimensions=0)
+        return replace(
+            inner,
+            version=f"{inner.version}+{digest(self._prefixes.query, self._prefixes.document)}",
+            token_dimensions=0,
+        )
 
     def embed(self, texts: Sequence[str], *, kind: Kind = "document") -> Vectors:
         """(n, dimensions) of the texts with their prefix. Raises `InputError` for another kind than the two."""
