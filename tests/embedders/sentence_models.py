@@ -19,7 +19,6 @@ class Encoder:
 
     def __init__(self, *, prompts=None, longest=None, width=256):
         self.prompts, self.max_seq_length, self.tokenizer = prompts or {}, longest, Tokenizer()
-        self.default_prompt_name = None
         self.width, self.calls = width, []
 
     def get_sentence_embedding_dimension(self):

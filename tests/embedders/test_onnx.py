@@ -109,14 +109,9 @@ def test_the_prompts_of_the_folder_stand_before_the_texts(folder):
 
 
 def test_prefixes_that_are_given_come_first(folder):
-    write(folder, "config_sentence_transformers.json", {"prompts": {"query": "where "}, "default_prompt_name": None})
+    write(folder, "config_sentence_transformers.json", {"prompts": {"query": "where "}})
     (plain,) = made(folder, query_prefix="").embed(["key"], kind="query")
     np.testing.assert_allclose(plain, unit(rows("[CLS]", "key", "[SEP]").mean(axis=0)), atol=1e-6)
-
-
-def test_the_default_prompt_stands_before_what_has_none(folder):
-    write(folder, "config_sentence_transformers.json", {"prompts": {"sts": "dog "}, "default_prompt_name": "sts"})
-    assert made(folder).embed(["key"]).tobytes() == made(folder, document_prefix="dog ").embed(["key"]).tobytes()
 
 
 @pytest.mark.parametrize(

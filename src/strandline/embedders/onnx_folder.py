@@ -26,7 +26,7 @@ _FLAGS: dict[str, Pooling] = {
 }
 _MODES: dict[str, Pooling] = {"mean": "mean", "cls": "cls", "lasttoken": "last", "max": "max"}
 _STEPS = {"Transformer", "Pooling", "Normalize"}
-DOCUMENT_PROMPTS = ("document", "passage", "corpus")
+_DOCUMENT = ("document", "passage", "corpus")
 """What models call the prompt of a document; the first one that is there counts."""
 
 
@@ -69,19 +69,14 @@ def _mode(settings: dict[str, Any], path: Path) -> Pooling:
 
 def prompts_of(folder: Path) -> tuple[str, str]:
     """The prompts of a query and of a document, ``""`` where the folder names none."""
-    settings = _json(folder / "config_sentence_transformers.json", {})
-    return chosen_prompts(settings.get("prompts"), settings.get("default_prompt_name"))
+    return chosen_prompts(_json(folder / "config_sentence_transformers.json", {}).get("prompts"))
 
 
-def chosen_prompts(prompts: Any, default: Any) -> tuple[str, str]:
-    """Those of a query and of a document among a model's named prompts; where there is none, the default one."""
+def chosen_prompts(prompts: Any) -> tuple[str, str]:
+    """Those of a query and of a document among a model's named prompts, ``""`` where there is none."""
     named = prompts if isinstance(prompts, dict) else {}
-    return _prompt(named, ("query",), default), _prompt(named, DOCUMENT_PROMPTS, default)
-
-
-def _prompt(named: dict[str, Any], names: tuple[str, ...], default: Any) -> str:
-    found = [str(named[name]) for name in names if named.get(name) is not None]
-    return next(filter(None, found), "") if found else str(named.get(default) or "")
+    document = next((named[name] for name in _DOCUMENT if named.get(name)), "")
+    return str(named.get("query") or ""), str(document)
 
 
 def length_of(folder: Path) -> int:

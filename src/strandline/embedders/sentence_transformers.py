@@ -61,8 +61,7 @@ class SentenceTransformerEmbedder:
         else:
             self._model = _ready(model, name, version)
         self._batch_size, self._running = batch_size, threading.Lock()
-        named, default = (getattr(self._model, field, None) for field in ("prompts", "default_prompt_name"))
-        query, document = chosen_prompts(named, default)
+        query, document = chosen_prompts(getattr(self._model, "prompts", None))
         self._prefixes = Prefixes(
             query=query if query_prefix is None else query_prefix,
             document=document if document_prefix is None else document_prefix,
