@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from importlib import import_module
+from math import inf
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -25,16 +26,21 @@ class Patience:
     """How long an endpoint is waited for.
 
     ``timeout`` is the most seconds at any point, and for the whole of an answer; ``retries`` how often a call is tried
-    again, ``sleep`` what waits before that. Where ``lost_too``, a call that got no answer is tried again as well.
+    again, unless more than ``give_up_after`` seconds would have passed since the first time. ``clock`` and ``sleep``
+    are what it waits by. Where ``lost_too``, a call that got no answer is tried again as well.
     """
 
     timeout: float
     retries: int
+    give_up_after: float = inf
+    clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
     lost_too: bool = False
 
     def __post_init__(self) -> None:
         at_least(self.timeout, "timeout", 0.001)
+        if self.give_up_after != inf:
+            at_least(self.give_up_after, "give_up_after", 0)
         object.__setattr__(self, "retries", int(at_least(self.retries, "retries", 0)))
 
 
@@ -71,13 +77,16 @@ class Endpoint:
 
         ``before`` is called before each attempt. Raises the error of this endpoint for any other answer, and for none.
         """
-        for attempt in range(self._patience.retries + 1):
+        patience = self._patience
+        last = patience.clock() + patience.give_up_after
+        for attempt in range(patience.retries + 1):
             before()
             answer = self._call(body, most_bytes)
-            again = self._patience.lost_too if answer.failure else answer.status in RETRIED
-            if not again or attempt == self._patience.retries:
+            again = patience.lost_too if answer.failure else answer.status in RETRIED
+            pause = _pause(answer.asked_pause, attempt)
+            if not again or attempt == patience.retries or patience.clock() + pause > last:
                 break
-            self._patience.sleep(_pause(answer.asked_pause, attempt))
+            patience.sleep(pause)
         if answer.failure:
             raise self._error(answer.text) from answer.failure
         if answer.status != 200:

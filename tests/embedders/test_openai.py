@@ -289,6 +289,15 @@ class Clock:
         self.now += seconds
 
 
+def test_no_attempt_is_made_later_than_the_time_to_give_up(endpoint, connect):
+    """A pause that would end after it is not begun."""
+    clock = Clock()
+    endpoint.answers(Reply(status=503, headers={"Retry-After": "30"}))
+    with pytest.raises(EmbedderError, match="503"):
+        connect(retries=9, give_up_after=70, clock=clock, sleep=clock.sleep).embed(TEXTS)
+    assert (len(endpoint.asked), clock.pauses) == (3, [30, 30])
+
+
 def test_no_minute_has_more_requests_than_allowed_retries_included(endpoint, connect):
     clock = Clock()
     endpoint.answers(Reply(status=500, headers={"Retry-After": "5"}), embeds)
@@ -339,6 +348,7 @@ def test_the_environment_is_not_read(endpoint, connect, monkeypatch):
         {"max_text_bytes": 1},
         {"timeout": 0},
         {"retries": -1},
+        {"give_up_after": -1},
         {"requests_per_minute": 0},
         {"tokens_per_minute": "many"},
         {"version": " "},

@@ -35,15 +35,16 @@ class OpenAICompatibleEmbedder:
     the endpoint is asked for as many. Say another ``version`` when the model behind a name has changed.
 
     Texts go in batches of at most ``batch_size`` texts and ``max_batch_bytes`` bytes, one after the other. A text of
-    more than ``max_text_bytes`` bytes is read in parts: its vector is the mean of theirs, by their lengths. (No
-    tokenizer makes more tokens than a text has bytes, and OpenAI's models read 8,191 tokens.) A blank text is not sent.
+    more than ``max_text_bytes`` bytes is read in parts: its vector is the mean of theirs, by their lengths. (OpenAI's
+    models read 8,191 tokens, of which no text has more than it has bytes.) A blank text is not sent.
 
     ``timeout`` is the most seconds to wait for the endpoint at any point, and for the whole of an answer. After 429,
     500, 502, 503, 504, a timeout and a broken connection a batch is sent again, ``retries`` times, after as long as the
-    endpoint asks for or a time that doubles, up to 30 s. With ``requests_per_minute`` or ``tokens_per_minute`` (a token
-    counted as four bytes) it waits before it sends, so that no minute has more, retries included. ``clock`` and
-    ``sleep`` are what it waits by. ``api_key`` is sent as a bearer token and nowhere else. ``options`` are sent along
-    ("user", "encoding_format": answers are read as numbers and as base64). No variable of the environment is read,
+    endpoint asks for or a time that doubles, up to 30 s, and no later than ``give_up_after`` seconds after the first
+    time. With ``requests_per_minute`` or ``tokens_per_minute`` (a token counted as four bytes) it waits before it
+    sends, so that no minute has more, retries included. ``clock`` and ``sleep`` are what it waits by. ``api_key`` is
+    sent as a bearer token and nowhere else. ``options`` are sent along ("user", "encoding_format": answers are read as
+    numbers and as base64). No variable of the environment is read,
     proxies included. Threads may share it, and then share its limits.
     """
 
@@ -62,6 +63,7 @@ class OpenAICompatibleEmbedder:
         max_text_bytes: int = 8_000,
         timeout: float = 60.0,
         retries: int = 4,
+        give_up_after: float = 180.0,
         requests_per_minute: float | None = None,
         tokens_per_minute: float | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -72,7 +74,9 @@ class OpenAICompatibleEmbedder:
 
         Raises `InputError` for an address, key or number that cannot be used, and `MissingExtraError` without httpx.
         """
-        patience = Patience(timeout=timeout, retries=retries, sleep=sleep, lost_too=True)
+        patience = Patience(
+            timeout=timeout, retries=retries, give_up_after=give_up_after, clock=clock, sleep=sleep, lost_too=True
+        )
         self._endpoint = Endpoint(base_url, "embeddings", api_key=api_key, patience=patience, error=EmbedderError)
         self._identity = _identity(model, dimensions, version, normalize=bool(normalize))
         self._body = {**options, "model": self._identity.name}
