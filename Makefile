@@ -1,6 +1,7 @@
 # make demo              the demo on the bundled conversation (FILE=chat.jsonl: on your own; ARGS go to the demo)
 # make test              format, lint, types, layers, then every test (ARGS go to pytest)
 # make test-all          the same, then the tests again on the newest other Python there is
+# make test-torch        the embedder of sentence-transformers with torch, which is large, in an environment of its own
 # make check | suite     the gates alone | the tests alone
 # make docs              the reference written again from the docstrings, its examples run
 # make bench DATA=packs  recall and speed on a folder of data packs (ARGS go to "strandline bench recall")
@@ -12,11 +13,12 @@ PYTHON ?= python3
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 DEMO := .venv
 TEST := .venv-test-$(VERSION)
+TORCH := .venv-test-torch-$(VERSION)
 PACKS := locomo longmemeval_oracle longmemeval_s realmem
 WANTS := pyproject.toml scripts/setup $(wildcard packages/*/pyproject.toml)
 
 .NOTPARALLEL:
-.PHONY: demo test suite test-all check docs bench clean
+.PHONY: demo test suite test-all test-torch check docs bench clean
 
 demo: $(DEMO)/.made-demo
 	@$(DEMO)/bin/strandline demo $(if $(FILE),"$$FILE") $(ARGS)
@@ -28,6 +30,9 @@ suite: $(TEST)/.made-test
 
 test-all: test
 	@scripts/test-other $(VERSION)
+
+test-torch: $(TORCH)/.made-torch
+	@VENV=$(TORCH) scripts/test tests/embedders/test_torch.py $(ARGS)
 
 check: $(TEST)/.made-test
 	@VENV=$(TEST) scripts/check
@@ -46,6 +51,10 @@ $(DEMO)/.made-demo: $(WANTS)
 
 $(TEST)/.made-test: $(WANTS)
 	@PYTHON=$(PYTHON) scripts/setup $(TEST) test
+	@touch $@
+
+$(TORCH)/.made-torch: $(WANTS)
+	@PYTHON=$(PYTHON) scripts/setup $(TORCH) torch
 	@touch $@
 
 $(TEST)/.made-bench: $(TEST)/.made-test

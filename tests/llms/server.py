@@ -1,4 +1,4 @@
-"""A local endpoint that answers as it is told, on a free port of the loopback."""
+"""A local endpoint that answers as it is told, on a free port of the loopback. Embedders are tested with it too."""
 
 from __future__ import annotations
 
@@ -34,11 +34,15 @@ def facts(*rows: dict[str, Any]) -> Reply:
     return said(json.dumps({"facts": list(rows)}))
 
 
+Answer = Reply | Callable[[dict[str, Any]], Reply]
+"""An answer, or what makes one of what was asked."""
+
+
 class Endpoint:
     """What a running server was asked, and what it is to answer; the last answer is given again and again."""
 
     def __init__(self) -> None:
-        self.script: list[Reply] = []
+        self.script: list[Answer] = []
         self.asked: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
         self.paths: list[str] = []
@@ -46,11 +50,12 @@ class Endpoint:
         self.over = threading.Event()
         self.url = ""
 
-    def answers(self, *replies: Reply) -> None:
+    def answers(self, *replies: Answer) -> None:
         self.script = list(replies)
 
-    def next(self) -> Reply:
-        return self.script.pop(0) if len(self.script) > 1 else self.script[0]
+    def next(self, asked: dict[str, Any]) -> Reply:
+        answer = self.script.pop(0) if len(self.script) > 1 else self.script[0]
+        return answer if isinstance(answer, Reply) else answer(asked)
 
 
 @contextmanager
@@ -64,12 +69,13 @@ def serving() -> Iterator[Endpoint]:
 
         def do_POST(self) -> None:
             length = int(self.headers.get("Content-Length", 0))
-            endpoint.asked.append(json.loads(self.rfile.read(length)))
+            asked = json.loads(self.rfile.read(length))
+            endpoint.asked.append(asked)
             endpoint.headers.append(dict(self.headers.items()))
             endpoint.paths.append(self.path)
             endpoint.during()
             try:
-                self.answer(endpoint.next())
+                self.answer(endpoint.next(asked))
             except OSError:  # the client went away, as some tests want it to
                 self.close_connection = True
 

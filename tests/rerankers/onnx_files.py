@@ -11,13 +11,13 @@ from pathlib import Path
 
 import numpy as np
 
-from strandline.testing.embedders import TEXTS
+from strandline.testing.embedders import TEXTS, EmbedderContract
 from strandline.testing.rerankers import QUESTIONS
 from strandline.text.terms import words
 
 FLOAT, INT64, BOOL = 1, 7, 9
 MARKS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
-WORDS = tuple(sorted({word for text in (*TEXTS, *QUESTIONS) for word in words(text)}))
+WORDS = tuple(sorted({word for text in (*TEXTS, *QUESTIONS, *EmbedderContract.related) for word in words(text)}))
 """Piece i of the vocabulary is ``(*MARKS, *WORDS)[i]``."""
 
 
@@ -98,12 +98,25 @@ def shared_words(*, classes: int = 1, bias: float = -3.5, axes: Sequence[str | i
     return model([*parts, value(12, "logits", FLOAT, ("n", classes))])
 
 
-def word_vectors(*, width: int = 64) -> bytes:
-    """A sentence encoder that gives each token a fixed vector of its own, and no mask or types are asked for."""
-    table = np.random.default_rng(7).standard_normal((len(MARKS) + len(WORDS), width))
-    parts = [*inputs(["input_ids"]), constant("table", table)]
+def word_table(width: int = 64) -> np.ndarray:
+    """(pieces, width): the vector of each piece in `word_vectors`."""
+    return np.random.default_rng(7).standard_normal((len(MARKS) + len(WORDS), width)).astype(np.float32)
+
+
+def word_vectors(*, width: int = 64, axis: str | int | None = None, sentence: bool = False) -> bytes:
+    """A sentence encoder that gives each token a fixed vector of its own, and no mask or types are asked for.
+
+    ``axis`` is what it says its width is. With ``sentence`` it also gives the sum of the words as the vector of all.
+    """
+    axis = width if axis is None else axis
+    parts = [*inputs(["input_ids"]), constant("table", word_table(width))]
     parts += [node("Gather", ["table", "input_ids"], "last_hidden_state")]
-    return model([*parts, value(12, "last_hidden_state", FLOAT, ("n", "length", width))])
+    parts += [value(12, "last_hidden_state", FLOAT, ("n", "length", axis))]
+    if sentence:
+        parts += [constant("along", [1], INT64)]
+        parts += [node("ReduceSum", ["last_hidden_state", "along"], "sentence_embedding", keepdims=0)]
+        parts += [value(12, "sentence_embedding", FLOAT, ("n", axis))]
+    return model(parts)
 
 
 def folder_of(path: Path, graph: bytes, *, place: str = "model.onnx") -> Path:

@@ -10,10 +10,10 @@ import sys
 import numpy as np
 import pytest
 
+from strandline.embedders.folder_tokens import cut, tokens_of
+from strandline.embedders.onnx_model import OnnxModel
 from strandline.errors import InputError, MissingExtraError, ModelFileError
 from strandline.rerankers import LateInteractionReranker, OnnxReranker, open_reranker
-from strandline.rerankers.models import OnnxModel
-from strandline.rerankers.tokens import cut, tokens_of
 from tests.rerankers.onnx_files import (
     FLOAT,
     MARKS,

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import os
 
+from strandline.embedders.onnx_model import OnnxModel
 from strandline.rerankers.base import Reranker, RerankerIdentity, as_reranker, checked
 from strandline.rerankers.cross import OnnxReranker, logits_of
 from strandline.rerankers.late import LateInteractionReranker
-from strandline.rerankers.models import OnnxModel
 
 __all__ = [
     "LateInteractionReranker",

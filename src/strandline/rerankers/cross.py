@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from strandline.embedders.folder_tokens import LONGEST, tokens_of
+from strandline.embedders.onnx_model import OnnxModel
 from strandline.errors import ModelFileError
 from strandline.rerankers.base import RerankerIdentity
-from strandline.rerankers.models import OnnxModel
-from strandline.rerankers.tokens import LONGEST, tokens_of
 
 
 class OnnxReranker:
@@ -38,8 +38,8 @@ class OnnxReranker:
 
     @property
     def identity(self) -> RerankerIdentity:
-        """The folder's name, and the start of the sha256 of its graph."""
-        return self._model.identity
+        """The folder's name, and the start of the sha256 of its graph and weights."""
+        return RerankerIdentity(name=self._model.name, version=self._model.version)
 
     def score(self, query: str, texts: Sequence[str]) -> NDArray[np.float32]:
         """(n,) the probability that each text answers the query."""

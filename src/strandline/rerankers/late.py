@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strandline.embedders import MiniLMEmbedder
+from strandline.embedders.folder_tokens import LONGEST, tokens_of
+from strandline.embedders.onnx_model import OnnxModel
 from strandline.errors import ModelFileError
 from strandline.rerankers.base import RerankerIdentity
-from strandline.rerankers.models import OnnxModel
-from strandline.rerankers.tokens import LONGEST, tokens_of
 from strandline.text.stopwords import STOP_WORDS
 from strandline.types import Vectors
 
@@ -57,7 +57,7 @@ class LateInteractionReranker:
         else:
             model = OnnxModel(folder, batch=batch, threads=threads)
             self._encoder = _FolderEncoder(model)
-            self._identity = RerankerIdentity(name=f"late-{model.identity.name}", version=model.identity.version)
+            self._identity = RerankerIdentity(name=f"late-{model.name}", version=model.version)
 
     @property
     def identity(self) -> RerankerIdentity:

@@ -49,6 +49,9 @@ class EmbedderContract:
     tolerance: float = 1e-5
     """How far the numbers of a row may differ between batches: 0 for an embedder that is exact."""
 
+    many: int = 70
+    """More texts than an embedder gives its model at once."""
+
     @pytest.fixture
     def embedder(self) -> Embedder:
         """The embedder under test: override it."""
@@ -97,6 +100,29 @@ class EmbedderContract:
     def test_equal_calls_give_equal_bytes(self, embedder: Embedder) -> None:
         """The same list twice is the same array, bit for bit."""
         assert embedder.embed(self.texts).tobytes() == embedder.embed(self.texts).tobytes()
+
+    def test_many_texts_come_in_their_order(self, embedder: Embedder) -> None:
+        """More texts than one batch holds, short and long in turn: each row is that of its text."""
+        texts = [f"{text} " * (1 + n % 3) for n, text in enumerate(self.texts)]
+        alone = np.concatenate([embedder.embed([text]) for text in texts])
+        found = embedder.embed([texts[n % len(texts)] for n in range(self.many)])
+        self._assert_equal(found, alone[np.arange(self.many) % len(texts)])
+
+    def test_the_vectors_belong_to_the_caller(self, embedder: Embedder) -> None:
+        """Whoever writes into them changes no later result, and no text of the list that was given."""
+        given = list(self.texts)
+        found = embedder.embed(given)
+        before = found.copy()
+        found[:] = 0
+        assert given == list(self.texts)
+        assert embedder.embed(given).tobytes() == before.tobytes()
+
+    def test_a_text_without_anything_is_a_row_of_zeros(self, embedder: Embedder) -> None:
+        """The embedder knows nothing in it, of either kind, whatever stands around it."""
+        for kind in ("document", "query"):
+            rows = embedder.embed(["", self.texts[0]], kind=kind)
+            assert not rows[0].any()
+            assert rows[1].any()
 
     def test_threads_do_not_disturb_each_other(self, embedder: Embedder) -> None:
         """Many callers at once each get what one caller alone gets."""

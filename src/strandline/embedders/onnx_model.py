@@ -1,11 +1,12 @@
 """A model in a folder, as the usual tools export it, run by onnxruntime.
 
 model.onnx | onnx/model.onnx      the graph, its weights inside or beside it
-vocab.txt | tokenizer.json        see ``tokens``
+vocab.txt | tokenizer.json        see ``folder_tokens``
 """
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
@@ -17,9 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from strandline.embedders.folder_tokens import Row
 from strandline.errors import InputError, MissingExtraError, ModelFileError
-from strandline.rerankers.base import RerankerIdentity
-from strandline.rerankers.tokens import Row
 
 _GRAPHS = ("model.onnx", "onnx/model.onnx")
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
@@ -28,19 +28,21 @@ _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 class OnnxModel:
     """The graph of a folder. Thread-safe; opens itself again in a child process after a fork."""
 
-    def __init__(self, folder: str | os.PathLike[str], *, batch: int, threads: int | None) -> None:
-        """Open the graph of ``folder``. ``threads`` None is onnxruntime's choice: one a core.
+    def __init__(
+        self, folder: str | os.PathLike[str], *, batch: int, threads: int | None, file: str | None = None
+    ) -> None:
+        """Open the graph of ``folder``, or the one that ``file`` names in it.
 
-        Raises `MissingExtraError` without onnxruntime and `ModelFileError` for a folder without a graph that reads
-        texts of any length.
+        ``threads`` None is onnxruntime's choice: one a core. Raises `MissingExtraError` without onnxruntime and
+        `ModelFileError` for a folder without a graph that reads texts of any length.
         """
         for name, value in (("batch", batch), ("threads", 1 if threads is None else threads)):
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
                 raise InputError(f"{name} must be a whole number of 1 and more, got {value!r}")
         if find_spec("onnxruntime") is None:
-            raise MissingExtraError(feature="a reranker from a folder", extra="onnx")
+            raise MissingExtraError(feature="a model from a folder", extra="onnx")
         self.folder = Path(folder)
-        self._graph = _graph_of(self.folder)
+        self._graph = _graph_of(self.folder, _GRAPHS if file is None else (file,))
         self._batch, self._threads = batch, threads
         self._opened = os.getpid(), self._open()
         self.shapes: dict[str, tuple[int | str | None, ...]] = {
@@ -48,9 +50,9 @@ class OnnxModel:
         }
         """Name of each output -> its axes, numbers or names, in the graph's order."""
         self._inputs = self._checked_inputs()
-        with self._graph.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-        self.identity = RerankerIdentity(name=self.folder.resolve().name or "model", version=digest[:12])
+        self.name = self.folder.resolve().name or "model"
+        self.version = _digest(self._graph)[:12]
+        """The start of the sha256 of the graph and of the weights beside it, which are read once for it."""
 
     def run(self, rows: Sequence[Row], output: str) -> Iterator[tuple[int, NDArray[np.float32]]]:
         """(place of a row, its output) of all rows, in no fixed order.
@@ -108,8 +110,17 @@ class OnnxModel:
         return tuple(shapes)
 
 
-def _graph_of(folder: Path) -> Path:
-    for name in _GRAPHS:
+def _graph_of(folder: Path, names: Sequence[str]) -> Path:
+    for name in names:
         if (folder / name).is_file():
             return folder / name
-    raise ModelFileError(f"{folder} is no folder with a {' or '.join(_GRAPHS)}")
+    raise ModelFileError(f"{folder} is no folder with a {' or '.join(names)}")
+
+
+def _digest(graph: Path) -> str:
+    digest = hashlib.sha256()
+    for path in [graph, *sorted(graph.parent.glob(f"{glob.escape(graph.name)}?data*"))]:  # model.onnx_data, .onnx.data
+        with path.open("rb") as file:
+            while block := file.read(1 << 20):
+                digest.update(block)
+    return digest.hexdigest()

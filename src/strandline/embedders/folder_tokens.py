@@ -34,6 +34,8 @@ class Row:
     ids: Ids
     types: Ids
     inside: NDArray[np.bool_]
+    whole: bool
+    """Whether nothing was cut off."""
 
 
 class Tokens(Protocol):
@@ -104,7 +106,8 @@ class _BertTokens:
         self._first, self._last, self._longest = first, last, longest
 
     def single(self, text: str) -> Row:
-        return self._row([self._words.encode(text, remember=False)[: self._longest - 2]])
+        pieces = self._words.encode(text, remember=False)
+        return self._row([pieces[: self._longest - 2]], whole=len(pieces) <= self._longest - 2)
 
     def pairs(self, query: str, texts: Sequence[str]) -> list[Row]:
         asked = self._words.encode(query, remember=False)
@@ -112,16 +115,21 @@ class _BertTokens:
         for text in texts:
             said = self._words.encode(text, remember=False)
             first, second = cut(len(asked), len(said), self._longest - 3)
-            rows.append(self._row([asked[:first], said[:second]]))
+            rows.append(self._row([asked[:first], said[:second]], whole=first + second == len(asked) + len(said)))
         return rows
 
-    def _row(self, parts: Sequence[NDArray[np.uint16]]) -> Row:
+    def _row(self, parts: Sequence[NDArray[np.uint16]], *, whole: bool) -> Row:
         ids, types, inside = [self._first], [0], [False]
         for number, part in enumerate(parts):
             ids += [*part.tolist(), self._last]
             types += [number] * (len(part) + 1)
             inside += [True] * len(part) + [False]
-        return Row(ids=np.array(ids, np.int64), types=np.array(types, np.int64), inside=np.array(inside, np.bool_))
+        return Row(
+            ids=np.array(ids, np.int64),
+            types=np.array(types, np.int64),
+            inside=np.array(inside, np.bool_),
+            whole=whole,
+        )
 
 
 class _JsonTokens:
@@ -152,4 +160,9 @@ def _clean(text: str) -> str:
 
 def _row(found: Any) -> Row:
     marks = np.array(found.special_tokens_mask, np.int64)
-    return Row(ids=np.array(found.ids, np.int64), types=np.array(found.type_ids, np.int64), inside=marks == 0)
+    return Row(
+        ids=np.array(found.ids, np.int64),
+        types=np.array(found.type_ids, np.int64),
+        inside=marks == 0,
+        whole=not found.overflowing,
+    )
