@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 _SECRET = ("key", "secret", "token", "password", "credential")
-_NO_SECRET = frozenset({"window_tokens", "max_tokens", "count_tokens"})
+_NO_SECRET = frozenset({"window_tokens", "max_tokens", "max_summary_tokens", "count_tokens"})
 
 
 def plain_setting(key: str, value: Any) -> Any:

@@ -24,6 +24,7 @@ class StepMemory(RecallingMemory):
       `CompositeMemory` its transcript says it exactly, whatever this number is.
     - ``top_k``: the most that is recalled; ``min_score``: the least score, the calibrated default when None.
     - ``extract``: who reads facts in what is said, as in ``Memory.add``.
+    - ``clock``: gives the times where the `Memory` is made here; one that is given has its own.
 
     Recall crosses the user's threads. Facts come back as messages of the user whose content is the fact; their ids are
     those of the engine. What was changed since is told as it is now ("I live in Lyon", "I moved to Oslo": Oslo).
@@ -57,7 +58,7 @@ class StepMemory(RecallingMemory):
         self._owned = not isinstance(memory, Memory)
         if not isinstance(memory, (Memory, str, os.PathLike)):
             raise ConfigurationError(f"memory is a Memory or a path, got {type(memory).__name__}")
-        self.memory = memory if isinstance(memory, Memory) else Memory(memory)
+        self.memory = memory if isinstance(memory, Memory) else Memory(memory, clock=self._clock)
 
     def _settings(self) -> dict[str, Any]:
         return {
@@ -72,7 +73,7 @@ class StepMemory(RecallingMemory):
         }
 
     def stamped(self, messages: Sequence[Message], thread_id: str) -> list[Message]:
-        """The messages as they are: the engine gives ids by step, and times by its own clock."""
+        """The messages as they are: the engine gives ids by step, and times by its clock."""
         return list(messages)
 
     def remember(self, fact: str, *, thread_id: str = DEFAULT_THREAD, **metadata: Any) -> None:
@@ -143,4 +144,5 @@ def _message(found: StepResult) -> Message:
         at=found.at,
         name=found.name,
         metadata=found.metadata,
+        step=found.step,
     )

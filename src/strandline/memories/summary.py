@@ -15,7 +15,7 @@ from strandline.memories.buffer import BufferMemory
 from strandline.memories.extractive import Said, summarize
 from strandline.memories.transcripts import Summary
 from strandline.memories.windows import last_messages, text_of
-from strandline.memory.inputs import positive
+from strandline.memory.inputs import clean_text, positive
 from strandline.text import TokenCounter, count_tokens
 from strandline.types import Message
 
@@ -37,7 +37,8 @@ class SummaryMemory(BufferMemory):
     the two. With an ``llm`` it writes the summary; without one the summary is made of the sentences that say most,
     verbatim, and the same every time. A model that fails costs the summary's update, not the conversation: the window
     is returned with the last good summary, the failure is in ``problems()`` and in the log, and the next ``get`` tries
-    again. What a thread loses to ``max_stored`` is summarised before.
+    again. What a thread loses to ``max_stored`` is summarised before. Where ``limit`` leaves room for one message it is
+    the newest, not the summary.
 
     Several ``get`` of one thread at the same time fold its messages once. Further arguments are those of
     `BufferMemory`. Raises InputError.
@@ -92,10 +93,11 @@ class SummaryMemory(BufferMemory):
         return "" if found is None else found.text
 
     def _add(self, messages: Sequence[Message], thread_id: str) -> None:
-        self.transcript.append(thread_id, messages, most=None)
         if self.max_stored is None:
+            self.transcript.append(thread_id, messages, most=None)
             return
-        with self._lock(thread_id):
+        with self._lock(thread_id):  # what others add in between would push out what is not folded yet
+            self.transcript.append(thread_id, messages, most=None)
             total, kept = self.transcript.last(thread_id, None)
             going = last_messages(kept, self.max_stored, widen=False)
             if going and self._fold(thread_id, up_to=total - len(kept) + going, must=True):
@@ -113,9 +115,10 @@ class SummaryMemory(BufferMemory):
             summary = self.transcript.summary(thread_id)
         recent = self.shown(kept[since - first :])
         most = limit if limit is not None else self.max_messages
+        told = summary is not None and summary.text != "" and (most is None or most > 1)
         if most is not None:
-            recent = recent[last_messages(recent, max(0, most - (summary is not None)), widen=False) :]
-        return recent if summary is None or most == 0 else [self._message(summary, thread_id), *recent]
+            recent = recent[last_messages(recent, most - told, widen=False) :]
+        return [self._message(summary, thread_id), *recent] if told and summary is not None else recent
 
     def _position(self, thread_id: str, first: int) -> int:
         """How many of a thread's messages need not be folded any more: they are in the summary, or gone."""
@@ -169,7 +172,7 @@ class SummaryMemory(BufferMemory):
         )
         if not isinstance(text, str) or not text.strip():
             raise LLMError("the model gave no text for a summary")
-        return self._capped(text.strip())
+        return self._capped(clean_text(text.strip(), field="the model's summary"))
 
     def _capped(self, text: str) -> str:
         """At most ``max_summary_tokens`` of a summary: a model that does not stop must not fill the prompt."""

@@ -158,7 +158,7 @@ class VectorMemory(RecallingMemory):
         scores = self.relevance.scores(query, [one.content or "" for one, _ in found], [near for _, near in found])
         ranked = sorted(
             ((score, one) for score, (one, _) in zip(scores, found, strict=True) if score >= self._least),
-            key=lambda pair: (-pair[0], _age(pair[1]), pair[1].id),
+            key=lambda pair: (-pair[0], _age(pair[1]), -(pair[1].step or 0), pair[1].id),
         )
         return [recalled_message(one, thread_id=thread_id, score=score) for score, one in ranked[:most]]
 
@@ -202,7 +202,7 @@ class VectorMemory(RecallingMemory):
             if (stored := match.metadata.get("embedder")) != (mine := str(self.embedder.identity)):
                 raise EmbedderMismatchError(stored=str(stored), given=mine)
             message = _message(match)
-            age = (-_age(message), int(match.metadata.get("order", 0)))
+            age = (-_age(message), message.step or 0)
             said = (message.role, match.text)
             if said not in found or found[said][0] < age:
                 found[said] = (age, message, match.score)
@@ -232,6 +232,7 @@ def _message(match: Match) -> Message:
         id=row["message_id"],
         at=None if at is None else datetime.fromisoformat(at),
         metadata=None if metadata is None else json.loads(metadata),
+        step=int(row.get("order", 0)),
         **{name: row[name] for name in _FIELDS if name in row},
     )
 
