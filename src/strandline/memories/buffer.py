@@ -76,7 +76,7 @@ class BufferMemory(ChatMemory):
             start = start_of(shown)
             if whole or (start > 0 and calls_are_there(shown, start)):
                 return shown[start:]
-            look = None if look >= total else look * 4
+            look = None if look is None or look >= total else look * 4
 
     def _clear(self, thread_id: str | None) -> None:
         self.transcript.clear(thread_id)
