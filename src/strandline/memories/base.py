@@ -83,7 +83,7 @@ class ChatMemory(ABC):
         self.return_system = flag(return_system, field="return_system")
         self.name = type(self).__name__ if name is None else clean_text(name, field="name")
         self._clock = clock
-        self._count = itertools.count()
+        self._counts: dict[str, itertools.count[int]] = {}
         self._problems: deque[Problem] = deque(maxlen=PROBLEMS_KEPT)
         self._closed = False
 
@@ -212,9 +212,9 @@ class ChatMemory(ABC):
 
         What the caller changes in them later changes nothing here.
         """
-        now = self.now()
+        now, count = self.now(), self._counts.setdefault(thread_id, itertools.count())
         return [
-            unshared(replace(message, at=at, id=message.id or _id(message, at, thread_id, next(self._count))))
+            unshared(replace(message, at=at, id=message.id or _id(message, at, thread_id, next(count))))
             for message in messages
             for at in [message.at or now]
         ]

@@ -79,7 +79,7 @@ class VectorMemory(RecallingMemory):
         self.collection = collection
         self._owned = vectorstore is None
         self.vectorstore = self._made(path) if vectorstore is None else vectorstore
-        self._order = itertools.count()
+        self._orders: dict[str, itertools.count[int]] = {}
 
     def _made(self, path: str | os.PathLike[str] | None) -> VectorStore:
         made: dict[str, Any] = {
@@ -136,7 +136,7 @@ class VectorMemory(RecallingMemory):
             "role": message.role.value,
             "message_id": message.id,
             "at": None if message.at is None else message.at.isoformat(),
-            "order": next(self._order),
+            "order": next(self._orders.setdefault(thread_id, itertools.count())),
             "embedder": str(self.embedder.identity),
         }
         row |= {name: value for name in _FIELDS if (value := getattr(message, name)) is not None}
