@@ -287,9 +287,10 @@ class TestReading:
         with pytest.raises(InputError, match="limit"):
             held(memory, limit=limit)
 
-    def test_a_limit_above_what_is_there_gives_all(self, memory):
+    @pytest.mark.parametrize("limit", [10_000, 2**53])
+    def test_a_limit_above_what_is_there_gives_all(self, memory, limit):
         memory.add(turns(3))
-        assert contents(held(memory, limit=10_000)) == turns(3)
+        assert contents(held(memory, limit=limit)) == turns(3)
 
     @pytest.mark.parametrize("query", [3, b"lamp", ["lamp"], Message.user("lamp")])
     def test_a_query_is_a_text(self, memory, query):
@@ -330,6 +331,14 @@ class TestReading:
             memory = opened(KINDS[kind](return_system=wanted, **config))
             memory.add(said)
             assert contents(held(memory)) == (["be a lamp", "a lamp"] if wanted else ["a lamp"])
+
+    @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "summary"])
+    def test_system_messages_that_are_not_shown_hide_nothing(self, kind, opened):
+        """However many of them fit the query better."""
+        config = {"store_roles": ("system", "user")} if kind == "vector" else {}
+        memory = opened(KINDS[kind](max_messages=2, **config))
+        memory.add(["a far lamp indeed", *(Message.system(f"lamp {number}") for number in range(200))])
+        assert contents(held(memory)) == ["a far lamp indeed"]
 
     def test_two_runs_with_one_clock_give_equal_results(self, make):
         """With ids, times and scores."""

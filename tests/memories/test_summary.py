@@ -122,7 +122,7 @@ class TestFolding:
         model = ScriptedLLM(gathering)
         memory = SummaryMemory(model, window=1, summarize_every=1)
         memory.add([Message.system("be brief"), "   ", Message.assistant(None), "hello"])
-        assert parts(memory) == ("", ["hello"])
+        assert contents(memory.get()) == ["hello"]
         assert model.prompts == []
 
     def test_unseen_instructions_stay_out_of_the_summary(self):
@@ -292,6 +292,22 @@ class TestMaxStored:
         assert all("the model is down" in problem.reason for problem in memory.problems())
         assert len(memory.problems()) >= 9
 
+    def test_a_failing_model_is_asked_once_an_add(self):
+        model = ScriptedLLM(unreachable)
+        memory = SummaryMemory(model, window=2, summarize_every=2, max_stored=3)
+        for text in turns(10):
+            memory.add(text)
+        assert len(model.prompts) == 7
+
+    def test_a_model_is_not_asked_for_each_message_that_is_dropped(self):
+        """All that has left the window is folded at once, so the next ones are in the summary when they go."""
+        model = ScriptedLLM(gathering)
+        memory = SummaryMemory(model, window=4, max_stored=24, max_summary_tokens=10_000)
+        for text in turns(100):
+            memory.add(text)
+        assert len(model.prompts) <= 5
+        assert [told(memory, text) for text in turns(100)] == [1] * 100
+
     def test_many_adding_at_once_lose_nothing(self):
         memory = SummaryMemory(
             ScriptedLLM(gathering), window=2, summarize_every=2, max_stored=4, max_summary_tokens=10_000
@@ -405,7 +421,7 @@ class TestWithoutAModel:
     def test_a_budget_too_small_for_any_line_makes_no_summary(self):
         memory = SummaryMemory(window=1, summarize_every=1, max_summary_tokens=1)
         memory.add(mixed())
-        assert parts(memory) == ("", ["And now?"])
+        assert contents(memory.get()) == ["And now?"]
 
     def test_the_same_conversation_has_the_same_summary(self):
         def run() -> list[Message]:

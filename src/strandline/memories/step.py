@@ -11,8 +11,11 @@ from strandline.errors import ConfigurationError
 from strandline.memories.base import DEFAULT_THREAD, RecalledMessage
 from strandline.memories.recalling import RecallingMemory, Seen, recalled_message
 from strandline.memory import Memory
-from strandline.memory.inputs import json_object, optional_id, positive, scope_id, words
+from strandline.memory.inputs import LARGEST, json_object, optional_id, positive, scope_id, words
 from strandline.types import Message, Role, StepResult
+
+_FIRST_MORE, _WIDER = 8, 4
+"""How many more results than wanted are looked at first, as some may be seen already; then how many times as many."""
 
 
 class StepMemory(RecallingMemory):
@@ -97,24 +100,31 @@ class StepMemory(RecallingMemory):
     def _recall(self, query: str, thread_id: str, limit: int | None, seen: Seen) -> list[RecalledMessage]:
         most = limit if limit is not None else self.top_k
         most = most if self.max_messages is None or limit is not None else min(most, self.max_messages)
-        window = self.window if seen.window is None else seen.window
-        found = self.memory.recall_step(
+        look = min(most + _FIRST_MORE, LARGEST)
+        while True:
+            results = self._results(query, thread_id, look, seen)
+            found = [
+                recalled_message(message, thread_id=one.session_id or thread_id, score=one.score)
+                for one in results
+                for message in [_message(one)]
+                if (self.return_system or message.role is not Role.SYSTEM) and not seen.has(message)
+            ]
+            if len(found) >= most or len(results) < look:
+                return found[:most]
+            look = min(look * _WIDER, LARGEST)
+
+    def _results(self, query: str, thread_id: str, count: int, seen: Seen) -> Sequence[StepResult]:
+        return self.memory.recall_step(
             query,
             user_id=self.user_id,
             agent_id=self.agent_id,
             session_id=thread_id,
-            window=window,
+            window=self.window if seen.window is None else seen.window,
             visible=seen.ids,
-            k=most if self.return_system else most * 2 + 4,
+            k=count,
             include_window=seen.window is not None,
             min_score=self.min_score,
-        )
-        messages = [(_message(one), one) for one in found.results]
-        return [
-            recalled_message(message, thread_id=one.session_id or thread_id, score=one.score)
-            for message, one in messages
-            if (self.return_system or message.role is not Role.SYSTEM) and not seen.has(message)
-        ][:most]
+        ).results
 
     def _clear(self, thread_id: str | None) -> None:
         """Forget a thread of this user, of all agents; without a thread everything of the user."""

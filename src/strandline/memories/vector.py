@@ -17,7 +17,7 @@ from strandline.errors import ConfigurationError, EmbedderMismatchError, InputEr
 from strandline.memories.base import DEFAULT_THREAD, RecalledMessage
 from strandline.memories.recalling import RecallingMemory, Seen, recalled_message
 from strandline.memories.relevance import Relevance, default_embedder, relevance_of
-from strandline.memory.inputs import json_object, positive, words
+from strandline.memory.inputs import LARGEST, json_object, positive, words
 from strandline.text import traits
 from strandline.text.traits import QUESTION
 from strandline.types import Message, Role
@@ -184,14 +184,14 @@ class VectorMemory(RecallingMemory):
         filters: dict[str, Any] = {"thread_id": thread_id}
         if Role.SYSTEM in self.store_roles and not self.return_system:
             filters["role"] = {"ne": Role.SYSTEM.value}
-        wanted = max(CANDIDATES, most * _WIDER)
+        wanted = min(max(CANDIDATES, most * _WIDER), LARGEST)
         look = wanted
         while True:
             matches = self.vectorstore.search(vector, look, filters=filters)
             found = [pair for pair in self._distinct(matches) if not seen.has(pair[0]) and not _asked(pair[0], query)]
             if len(found) >= wanted or len(matches) < look:
                 return found[:wanted]
-            look *= _WIDER
+            look = min(look * _WIDER, LARGEST)
 
     def _distinct(self, matches: Sequence[Match]) -> list[tuple[Message, float]]:
         """The messages of rows that this memory wrote, the newest of those that say the same."""
