@@ -15,8 +15,9 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Self
 
-from strandline.errors import InputError, StoreClosedError
+from strandline.errors import InputError, NaiveTimeError, StoreClosedError
 from strandline.memories.describing import plain_setting
+from strandline.memories.windows import last_messages, unshared
 from strandline.memory.inputs import clean_text, flag, message_list, positive, scope_id
 from strandline.types import Message, Role, micros
 from strandline.types.results import Plain
@@ -35,11 +36,13 @@ class RecalledMessage(Message):
     """A message that was recalled because it fits the query, not because it was said last.
 
     ``score`` is in [0, 1], higher is better. ``metadata`` is the caller's; ``recalled``, ``score`` and ``thread_id``
-    are in it too, unless the caller uses such a key. The attributes are always what was stored.
+    are in it too, unless the caller uses such a key. The attributes are always what was stored. ``order`` is its place
+    among messages of one time: the lower was said before.
     """
 
     thread_id: str
     score: float
+    order: int = 0
     recalled: bool = True
 
 
@@ -81,7 +84,7 @@ class ChatMemory(ABC):
         self.return_system = flag(return_system, field="return_system")
         self.name = type(self).__name__ if name is None else clean_text(name, field="name")
         self._clock = clock
-        self._count = itertools.count()
+        self._counts: dict[str, itertools.count[int]] = {}
         self._problems: deque[Problem] = deque(maxlen=PROBLEMS_KEPT)
         self._closed = False
         self._parts = ExitStack()
@@ -139,7 +142,8 @@ class ChatMemory(ABC):
         """
         self._opened()
         thread, most = checked_read(thread_id, query, limit)
-        return [] if most == 0 else self._get(thread, query, most)
+        found = [] if most == 0 else self._get(thread, query, most)
+        return found if most is None else found[last_messages(found, most, widen=False) :]
 
     def clear(self, *, thread_id: str | None = None) -> None:
         """Forget one thread; without ``thread_id`` all of them."""
@@ -207,17 +211,23 @@ class ChatMemory(ABC):
     # --- for those who write one -------------------------------------------------------------------------------------
 
     def stamped(self, messages: Sequence[Message], thread_id: str) -> list[Message]:
-        """The messages with a time and an id each: those they have, or the clock's, and a digest of what they are."""
-        now = self.now()
+        """The messages with a time and an id each: those they have, or the clock's, and a digest of what they are.
+
+        What the caller changes in them later changes nothing here.
+        """
+        now, count = self.now(), self._counts.setdefault(thread_id, itertools.count())
         return [
-            replace(message, at=at, id=message.id or _id(message, at, thread_id, next(self._count)))
+            unshared(replace(message, at=at, id=message.id or _id(message, at, thread_id, next(count))))
             for message in messages
             for at in [message.at or now]
         ]
 
     def now(self) -> datetime:
-        """The time by this memory's clock."""
-        return datetime.now(UTC) if self._clock is None else self._clock()
+        """The time by this memory's clock. Raises NaiveTimeError when that gives a time without a zone."""
+        moment = datetime.now(UTC) if self._clock is None else self._clock()
+        if moment.utcoffset() is None:
+            raise NaiveTimeError(field="the clock's time", got=moment)
+        return moment
 
     def report(self, part: str, thread_id: str, problem: Exception | str) -> None:
         """Say that a part failed where the caller gets no error: in ``problems()`` and as a warning of the log."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,10 +11,10 @@ from strandline.errors import ConfigurationError
 from strandline.memories.base import ChatMemory
 from strandline.memories.transcript_file import open_transcript
 from strandline.memories.transcripts import Transcript
-from strandline.memories.windows import last_messages, last_tokens, text_of
+from strandline.memories.windows import calls_are_there, last_messages, last_tokens, text_of
 from strandline.memory.inputs import positive, row_id
 from strandline.text import TokenCounter, count_tokens
-from strandline.types import Message
+from strandline.types import Message, Role
 
 _FIRST_LOOK = 64
 
@@ -78,10 +79,13 @@ class BufferMemory(ChatMemory):
         while True:
             total, read = self.transcript.last(thread_id, look)
             shown = self.shown(read)
+            whole = look is None or len(read) < look
+            if whole and len(read) < total:  # the calls of results at its start are no longer kept
+                shown = list(itertools.dropwhile(lambda message: message.role is Role.TOOL, shown))
             start = start_of(shown)
-            if look is None or len(read) < look or start > 0:
+            if whole or (start > 0 and calls_are_there(shown, start)):
                 return shown[start:]
-            look = None if look >= total else look * 4
+            look = None if look is None or look >= total else look * 4
 
     def _clear(self, thread_id: str | None) -> None:
         self.transcript.clear(thread_id)
@@ -136,7 +140,7 @@ class WindowMemory(BufferMemory):
         if self.window_tokens is not None:
             start = last_tokens(messages, self.window_tokens, self._tokens)
         else:
-            start = last_messages(messages, self.window if most is None else most, widen=most is None)
+            start = last_messages(messages, self.window)
         return start if most is None else max(start, last_messages(messages, most, widen=False))
 
     def _tokens(self, message: Message) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from strandline.context import Line
 from strandline.context.render import OPENING, row
@@ -13,7 +13,7 @@ from strandline.errors import ConfigurationError, PartialWriteError
 from strandline.memories.base import ChatMemory, RecalledMessage
 from strandline.memories.recalling import RecallingMemory, Seen, oldest_first
 from strandline.memories.windows import last_messages, text_of
-from strandline.types import Message
+from strandline.types import Message, Role
 
 RECALLED = ("messages", "block")
 
@@ -27,11 +27,13 @@ class CompositeMemory(ChatMemory):
     ``recalled="block"`` they are one system message instead, dated and quoted, that says it is data. ``limit`` and
     ``max_messages`` are for the whole: at least half of it is the transcript's, where it has so much.
 
-    A member that fails in ``get`` is left out, which is in ``problems()`` and in the log; when all fail, the error of
-    the first is raised. ``add`` and ``clear`` reach every member; where some fail, PartialWriteError says which.
-    Messages are checked, and get their id and time, once, before any member sees them.
+    Its members say whether system messages are returned; ``return_system=False`` drops those that they return, save
+    summaries. A member that fails in ``get`` is left out, which is in ``problems()`` and in the log; when all fail, the
+    error of the first is raised. ``add`` and ``clear`` reach every member; where some fail, PartialWriteError says
+    which. Messages are checked, and get their id and time, once, before any member sees them.
 
-    Closing it closes its members. Raises ConfigurationError when there is no memory to combine.
+    Closing it closes its members, save where it was made by ``with_config`` over those of another. Raises
+    ConfigurationError when there is no memory to combine.
 
     >>> from strandline import Message
     >>> from strandline.memories import WindowMemory
@@ -46,9 +48,10 @@ class CompositeMemory(ChatMemory):
         memories: Sequence[ChatMemory] | None = None,
         *,
         recalled: Literal["messages", "block"] = "messages",
+        return_system: bool = True,
         **config: Any,
     ) -> None:
-        super().__init__(**config)
+        super().__init__(return_system=return_system, **config)
         self.memories = list(memories or [])
         if not self.memories:
             raise ConfigurationError(
@@ -62,10 +65,17 @@ class CompositeMemory(ChatMemory):
             raise ConfigurationError(f"recalled must be one of {', '.join(RECALLED)}, got {recalled!r}")
         self.recalled = recalled
         self._writing = threading.Lock()
+        self._owned = True
         self.semantic = any(member.semantic for member in self.memories)
 
     def _settings(self) -> dict[str, Any]:
         return {**super()._settings(), "memories": self.memories, "recalled": self.recalled}
+
+    def with_config(self, **overrides: Any) -> Self:
+        """One like this with some settings changed. Over the same members it leaves it to this one to close them."""
+        other = super().with_config(**overrides)
+        other._owned = "memories" in overrides
+        return other
 
     # --- writing ---------------------------------------------------------------------------------------------------
 
@@ -116,7 +126,7 @@ class CompositeMemory(ChatMemory):
                 self.report(name, thread_id, exc)
         if len(reading.errors) == len(self.memories):
             raise reading.errors[0]
-        found = reading.cut(most)
+        found = [one for one in reading.cut(most) if self.return_system or _no_instruction(one)]
         return found if self.recalled == "messages" else _in_a_block(found)
 
     def _threads(self) -> list[str]:
@@ -133,7 +143,7 @@ class CompositeMemory(ChatMemory):
         return list(found)
 
     def _close(self) -> None:
-        for member in self.memories:
+        for member in self.memories if self._owned else ():
             member.close()
 
 
@@ -172,6 +182,11 @@ class _Reading:
         best = {id(message) for message in sorted(recalled, key=lambda message: -message.score)[:share]}
         newest = {id(message) for message in turns[last_messages(turns, most - share, widen=False) :]}
         return [message for message in found if id(message) in best or id(message) in newest]
+
+
+def _no_instruction(message: Message) -> bool:
+    """Whether it is no system message, or one that sums up what others said."""
+    return message.role is not Role.SYSTEM or bool(message.metadata and message.metadata.get("summary"))
 
 
 def _in_a_block(found: Sequence[Message]) -> list[Message]:

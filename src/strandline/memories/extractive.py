@@ -57,12 +57,15 @@ def summarize(previous: str, said: Sequence[Said], *, max_tokens: int, count_tok
     worth = _worth(lines)
     left = sorted(range(len(lines)), key=lambda place: (-worth[place], place))
     chosen: list[int] = []
+    told = [0.0] * len(lines)
     while left:
-        best = max(left, key=lambda place: (worth[place] * (1.0 - _REPEATED * _told(lines, place, chosen)), -place))
+        best = max(left, key=lambda place: (worth[place] * (1.0 - _REPEATED * told[place]), -place))
         left.remove(best)
         text = "\n".join(str(lines[place]) for place in sorted([*chosen, best]))
-        if worth[best] > 0.0 and _told(lines, best, chosen) < 1.0 and count_tokens(text) <= max_tokens:
+        if worth[best] > 0.0 and told[best] < 1.0 and count_tokens(text) <= max_tokens:
             chosen.append(best)
+            for place in left:
+                told[place] = max(told[place], _shared(lines[place], lines[best]))
     return "\n".join(str(lines[place]) for place in sorted(chosen))
 
 
@@ -76,10 +79,9 @@ def _worth(lines: Sequence[_Line]) -> list[float]:
     ]
 
 
-def _told(lines: Sequence[_Line], place: int, chosen: Sequence[int]) -> float:
-    """The share of a line's words that one of the chosen lines has."""
-    stems = lines[place].stems
-    return max((len(stems & lines[other].stems) / len(stems) for other in chosen if stems), default=0.0)
+def _shared(line: _Line, other: _Line) -> float:
+    """The share of a line's words that another has."""
+    return len(line.stems & other.stems) / len(line.stems) if line.stems else 0.0
 
 
 def _earlier(previous: str) -> Iterator[_Line]:

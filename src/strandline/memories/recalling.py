@@ -64,12 +64,15 @@ class RecallingMemory(ChatMemory):
 
 
 def oldest_first(recalled: Sequence[RecalledMessage]) -> list[RecalledMessage]:
-    """By the time they were said; those of one time in the order given."""
-    return sorted(recalled, key=lambda message: 0 if message.at is None else micros(message.at))
+    """By the time they were said, those of one time by their ``order``."""
+    return sorted(recalled, key=lambda message: (0 if message.at is None else micros(message.at), message.order))
 
 
 def recalled_message(message: Message, *, thread_id: str, score: float) -> RecalledMessage:
-    """A message as recalled; where it was found and how well goes beside the caller's own metadata."""
+    """A message as recalled; where it was found and how well goes beside the caller's own metadata.
+
+    Its ``step`` is its place among messages of one time.
+    """
     marks: dict[str, object] = {"recalled": True, "score": round(score, 4), "thread_id": thread_id}
     return RecalledMessage(
         role=message.role,
@@ -82,4 +85,5 @@ def recalled_message(message: Message, *, thread_id: str, score: float) -> Recal
         tool_call_id=message.tool_call_id,
         thread_id=thread_id,
         score=score,
+        order=message.step or 0,
     )

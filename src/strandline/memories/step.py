@@ -11,8 +11,11 @@ from strandline.errors import ConfigurationError
 from strandline.memories.base import DEFAULT_THREAD, RecalledMessage
 from strandline.memories.recalling import RecallingMemory, Seen, recalled_message
 from strandline.memory import Memory
-from strandline.memory.inputs import json_object, optional_id, positive, scope_id, words
+from strandline.memory.inputs import LARGEST, json_object, optional_id, positive, scope_id, words
 from strandline.types import Message, Role, StepResult
+
+_FIRST_MORE, _WIDER = 8, 4
+"""How many more results than wanted are looked at first, as some may be seen already; then how many times as many."""
 
 
 class StepMemory(RecallingMemory):
@@ -24,6 +27,7 @@ class StepMemory(RecallingMemory):
       `CompositeMemory` its transcript says it exactly, whatever this number is.
     - ``top_k``: the most that is recalled; ``min_score``: the least score, the calibrated default when None.
     - ``extract``: who reads facts in what is said, as in ``Memory.add``.
+    - ``clock``: gives the times where the `Memory` is made here; one that is given has its own.
 
     Recall crosses the user's threads. Facts come back as messages of the user whose content is the fact; their ids are
     those of the engine. What was changed since is told as it is now ("I live in Lyon", "I moved to Oslo": Oslo).
@@ -57,7 +61,7 @@ class StepMemory(RecallingMemory):
         self._owned = not isinstance(memory, Memory)
         if not isinstance(memory, (Memory, str, os.PathLike)):
             raise ConfigurationError(f"memory is a Memory or a path, got {type(memory).__name__}")
-        self.memory = memory if isinstance(memory, Memory) else Memory(memory)
+        self.memory = memory if isinstance(memory, Memory) else Memory(memory, clock=self._clock)
 
     def _settings(self) -> dict[str, Any]:
         return {
@@ -72,7 +76,7 @@ class StepMemory(RecallingMemory):
         }
 
     def stamped(self, messages: Sequence[Message], thread_id: str) -> list[Message]:
-        """The messages as they are: the engine gives ids by step, and times by its own clock."""
+        """The messages as they are: the engine gives ids by step, and times by its clock."""
         return list(messages)
 
     def remember(self, fact: str, *, thread_id: str = DEFAULT_THREAD, **metadata: Any) -> None:
@@ -96,24 +100,31 @@ class StepMemory(RecallingMemory):
     def _recall(self, query: str, thread_id: str, limit: int | None, seen: Seen) -> list[RecalledMessage]:
         most = limit if limit is not None else self.top_k
         most = most if self.max_messages is None or limit is not None else min(most, self.max_messages)
-        window = self.window if seen.window is None else seen.window
-        found = self.memory.recall_step(
+        look = min(most + _FIRST_MORE, LARGEST)
+        while True:
+            results = self._results(query, thread_id, look, seen)
+            found = [
+                recalled_message(message, thread_id=one.session_id or thread_id, score=one.score)
+                for one in results
+                for message in [_message(one)]
+                if (self.return_system or message.role is not Role.SYSTEM) and not seen.has(message)
+            ]
+            if len(found) >= most or len(results) < look:
+                return found[:most]
+            look = min(look * _WIDER, LARGEST)
+
+    def _results(self, query: str, thread_id: str, count: int, seen: Seen) -> Sequence[StepResult]:
+        return self.memory.recall_step(
             query,
             user_id=self.user_id,
             agent_id=self.agent_id,
             session_id=thread_id,
-            window=window,
+            window=self.window if seen.window is None else seen.window,
             visible=seen.ids,
-            k=most if self.return_system else most * 2 + 4,
+            k=count,
             include_window=seen.window is not None,
             min_score=self.min_score,
-        )
-        messages = [(_message(one), one) for one in found.results]
-        return [
-            recalled_message(message, thread_id=one.session_id or thread_id, score=one.score)
-            for message, one in messages
-            if (self.return_system or message.role is not Role.SYSTEM) and not seen.has(message)
-        ][:most]
+        ).results
 
     def _clear(self, thread_id: str | None) -> None:
         """Forget a thread of this user, of all agents; without a thread everything of the user."""
@@ -143,4 +154,5 @@ def _message(found: StepResult) -> Message:
         at=found.at,
         name=found.name,
         metadata=found.metadata,
+        step=found.step,
     )

@@ -15,7 +15,7 @@ from strandline.memories.buffer import BufferMemory
 from strandline.memories.extractive import Said, summarize
 from strandline.memories.transcripts import Summary
 from strandline.memories.windows import last_messages, text_of
-from strandline.memory.inputs import positive
+from strandline.memory.inputs import clean_text, positive
 from strandline.text import TokenCounter, count_tokens
 from strandline.types import Message
 
@@ -37,7 +37,8 @@ class SummaryMemory(BufferMemory):
     the two. With an ``llm`` it writes the summary; without one the summary is made of the sentences that say most,
     verbatim, and the same every time. A model that fails costs the summary's update, not the conversation: the window
     is returned with the last good summary, the failure is in ``problems()`` and in the log, and the next ``get`` tries
-    again. What a thread loses to ``max_stored`` is summarised before.
+    again. What a thread loses to ``max_stored`` is summarised before, where the model fails without it. Where ``limit``
+    leaves room for one message, that is the newest.
 
     Several ``get`` of one thread at the same time fold its messages once. Further arguments are those of
     `BufferMemory`. Raises InputError.
@@ -92,14 +93,21 @@ class SummaryMemory(BufferMemory):
         return "" if found is None else found.text
 
     def _add(self, messages: Sequence[Message], thread_id: str) -> None:
-        self.transcript.append(thread_id, messages, most=None)
         if self.max_stored is None:
+            self.transcript.append(thread_id, messages, most=None)
             return
-        with self._lock(thread_id):
+        with self._lock(thread_id):  # what others add in between would push out what is not folded yet
+            self.transcript.append(thread_id, messages, most=None)
             total, kept = self.transcript.last(thread_id, None)
-            going = last_messages(kept, self.max_stored, widen=False)
-            if going and self._fold(thread_id, up_to=total - len(kept) + going, must=True):
+            first, going = total - len(kept), last_messages(kept, self.max_stored, widen=False)
+            if going and self._folded(thread_id, first + going, first + last_messages(kept, self.window)):
                 self.transcript.append(thread_id, [], most=len(kept) - going)
+
+    def _folded(self, thread_id: str, least: int, window: int) -> bool:
+        """Have the summary reach a position, by the model where that can be: then all before the window at once."""
+        if self._position(thread_id, 0) >= least or self._fold(thread_id, up_to=max(least, window)):
+            return True
+        return self._fold(thread_id, up_to=least, without_model=True)
 
     def _get(self, thread_id: str, query: str | None, limit: int | None) -> list[Message]:
         with self._lock(thread_id):
@@ -113,20 +121,18 @@ class SummaryMemory(BufferMemory):
             summary = self.transcript.summary(thread_id)
         recent = self.shown(kept[since - first :])
         most = limit if limit is not None else self.max_messages
+        told = summary is not None and summary.text != "" and (most is None or most > 1)
         if most is not None:
-            recent = recent[last_messages(recent, max(0, most - (summary is not None)), widen=False) :]
-        return recent if summary is None or most == 0 else [self._message(summary, thread_id), *recent]
+            recent = recent[last_messages(recent, most - told, widen=False) :]
+        return [self._message(summary, thread_id), *recent] if told and summary is not None else recent
 
     def _position(self, thread_id: str, first: int) -> int:
         """How many of a thread's messages need not be folded any more: they are in the summary, or gone."""
         summary = self.transcript.summary(thread_id)
         return first if summary is None else max(first, summary.position)
 
-    def _fold(self, thread_id: str, *, up_to: int, must: bool = False) -> bool:
-        """Bring the summary up to a position, part by part; whether it got there.
-
-        Where the model fails and it ``must``, the summary is made without it.
-        """
+    def _fold(self, thread_id: str, *, up_to: int, without_model: bool = False) -> bool:
+        """Bring the summary up to a position, part by part; whether it got there."""
         while True:
             old = self.transcript.summary(thread_id)
             total, kept = self.transcript.last(thread_id, None)
@@ -136,12 +142,14 @@ class SummaryMemory(BufferMemory):
             part = kept[start - total + len(kept) :][: min(MOST_FOLDED, up_to - start)]
             if not part:  # another process has cleared the thread
                 return False
-            text = self._written("" if old is None else old.text, self.shown(part), thread_id, must=must)
+            text = self._written(
+                "" if old is None else old.text, self.shown(part), thread_id, None if without_model else self.llm
+            )
             if text is None:
                 return False
             self.transcript.summarize(thread_id, Summary(position=start + len(part), text=text), old=old)
 
-    def _written(self, previous: str, part: Sequence[Message], thread_id: str, *, must: bool) -> str | None:
+    def _written(self, previous: str, part: Sequence[Message], thread_id: str, llm: LLM | None) -> str | None:
         """The new summary; None when the model failed, which is reported."""
         said = [
             Said(role=message.role.value, text=text, at=message.at or self.now(), name=message.name)
@@ -150,13 +158,12 @@ class SummaryMemory(BufferMemory):
         ]
         if not said:
             return previous
-        if self.llm is not None:
+        if llm is not None:
             try:
-                return self._asked(self.llm, previous, said)
+                return self._asked(llm, previous, said)
             except Exception as exc:  # noqa: BLE001 (a model is the user's code and may raise anything)
                 self.report("llm", thread_id, exc)
-                if not must:
-                    return None
+                return None
         return summarize(previous, said, max_tokens=self.max_summary_tokens, count_tokens=self.count_tokens)
 
     def _asked(self, llm: LLM, previous: str, said: Sequence[Said]) -> str:
@@ -169,7 +176,7 @@ class SummaryMemory(BufferMemory):
         )
         if not isinstance(text, str) or not text.strip():
             raise LLMError("the model gave no text for a summary")
-        return self._capped(text.strip())
+        return self._capped(clean_text(text.strip(), field="the model's summary"))
 
     def _capped(self, text: str) -> str:
         """At most ``max_summary_tokens`` of a summary: a model that does not stop must not fill the prompt."""

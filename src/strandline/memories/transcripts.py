@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from strandline.memories.windows import unshared
 from strandline.types import Message
 
 
@@ -83,7 +84,7 @@ class InMemoryTranscript:
             if thread is None:
                 return 0, []
             start = 0 if count is None else max(0, len(thread.messages) - count)
-            return thread.total, thread.messages[start:]
+            return thread.total, [unshared(message) for message in thread.messages[start:]]
 
     def summary(self, thread_id: str) -> Summary | None:
         """See `Transcript`."""

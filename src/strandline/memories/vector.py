@@ -17,7 +17,7 @@ from strandline.errors import ConfigurationError, EmbedderMismatchError, InputEr
 from strandline.memories.base import DEFAULT_THREAD, RecalledMessage
 from strandline.memories.recalling import RecallingMemory, Seen, recalled_message
 from strandline.memories.relevance import Relevance, default_embedder, relevance_of
-from strandline.memory.inputs import json_object, positive, words
+from strandline.memory.inputs import LARGEST, json_object, positive, words
 from strandline.text import traits
 from strandline.text.traits import QUESTION
 from strandline.types import Message, Role
@@ -81,7 +81,7 @@ class VectorMemory(RecallingMemory):
         self.collection = collection
         self._owned = vectorstore is None
         self.vectorstore = self._made(path) if vectorstore is None else vectorstore
-        self._order = itertools.count()
+        self._orders: dict[str, itertools.count[int]] = {}
 
     def _made(self, path: str | os.PathLike[str] | None) -> VectorStore:
         made = store_options(self.embedder, self.collection)
@@ -134,7 +134,7 @@ class VectorMemory(RecallingMemory):
             "role": message.role.value,
             "message_id": message.id,
             "at": None if message.at is None else message.at.isoformat(),
-            "order": next(self._order),
+            "order": next(self._orders.setdefault(thread_id, itertools.count())),
             "embedder": str(self.embedder.identity),
         }
         row |= {name: value for name in _FIELDS if (value := getattr(message, name)) is not None}
@@ -156,7 +156,7 @@ class VectorMemory(RecallingMemory):
         scores = self.relevance.scores(query, [one.content or "" for one, _ in found], [near for _, near in found])
         ranked = sorted(
             ((score, one) for score, (one, _) in zip(scores, found, strict=True) if score >= self._least),
-            key=lambda pair: (-pair[0], _age(pair[1]), pair[1].id),
+            key=lambda pair: (-pair[0], _age(pair[1]), -(pair[1].step or 0), pair[1].id),
         )
         return [recalled_message(one, thread_id=thread_id, score=score) for score, one in ranked[:most]]
 
@@ -182,14 +182,14 @@ class VectorMemory(RecallingMemory):
         filters: dict[str, Any] = {"thread_id": thread_id}
         if Role.SYSTEM in self.store_roles and not self.return_system:
             filters["role"] = {"ne": Role.SYSTEM.value}
-        wanted = max(CANDIDATES, most * _WIDER)
+        wanted = min(max(CANDIDATES, most * _WIDER), LARGEST)
         look = wanted
         while True:
             matches = self.vectorstore.search(vector, look, filters=filters)
             found = [pair for pair in self._distinct(matches) if not seen.has(pair[0]) and not _asked(pair[0], query)]
             if len(found) >= wanted or len(matches) < look:
                 return found[:wanted]
-            look *= _WIDER
+            look = min(look * _WIDER, LARGEST)
 
     def _distinct(self, matches: Sequence[Match]) -> list[tuple[Message, float]]:
         """The messages of rows that this memory wrote, the newest of those that say the same."""
@@ -200,7 +200,7 @@ class VectorMemory(RecallingMemory):
             if (stored := match.metadata.get("embedder")) != (mine := str(self.embedder.identity)):
                 raise EmbedderMismatchError(stored=str(stored), given=mine)
             message = _message(match)
-            age = (-_age(message), int(match.metadata.get("order", 0)))
+            age = (-_age(message), message.step or 0)
             said = (message.role, match.text)
             if said not in found or found[said][0] < age:
                 found[said] = (age, message, match.score)
@@ -235,6 +235,7 @@ def _message(match: Match) -> Message:
         id=row["message_id"],
         at=None if at is None else datetime.fromisoformat(at),
         metadata=None if metadata is None else json.loads(metadata),
+        step=int(row.get("order", 0)),
         **{name: row[name] for name in _FIELDS if name in row},
     )
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from strandline.context import call_text
 from strandline.types import Message, Role
@@ -31,6 +34,26 @@ def last_tokens(messages: Sequence[Message], budget: int, tokens_of: TokensOf) -
     while start > 0 and (left := left - tokens_of(messages[start - 1])) >= 0:
         start -= 1
     return _narrowed(_needed(messages), start)
+
+
+def calls_are_there(messages: Sequence[Message], start: int) -> bool:
+    """Whether each tool result from ``start`` on has its call before it here: without, more must be read."""
+    called: set[str] = set()
+    spoken = False
+    for place, message in enumerate(messages):
+        if message.role is not Role.TOOL:
+            called.update(_call_ids(message))
+            spoken = True
+        elif place >= start and not (spoken if message.tool_call_id is None else message.tool_call_id in called):
+            return False
+    return True
+
+
+def unshared(message: Message) -> Message:
+    """The same message; changing the dicts and lists of one of the two does not change the other."""
+    if message.metadata is None and message.tool_calls is None:
+        return message
+    return replace(message, metadata=_copied(message.metadata), tool_calls=_copied(message.tool_calls))
 
 
 def text_of(message: Message) -> str:
@@ -69,7 +92,16 @@ def _callers(messages: Sequence[Message]) -> list[int]:
             continue
         last = place
         callers.append(place)
-        for call in message.tool_calls or ():
-            if isinstance(call, Mapping) and isinstance(id := call.get("id"), str):
-                called[id] = place
+        called.update(dict.fromkeys(_call_ids(message), place))
     return callers
+
+
+def _call_ids(message: Message) -> Iterator[str]:
+    for call in message.tool_calls or ():
+        if isinstance(call, Mapping) and isinstance(id := call.get("id"), str):
+            yield id
+
+
+def _copied(value: Any) -> Any:
+    """A copy of JSON; any mapping in it becomes a dict."""
+    return None if value is None else json.loads(json.dumps(value, default=dict))
