@@ -33,8 +33,8 @@ _WHO = (
 )
 _DID = ("repaired", "lost", "sold", "borrowed", "painted", "forgot", "found", "cleaned", "wrapped", "measured")
 _WHAT = (
-    "the green bicycle", "a wooden chair", "the spare key", "her old camera", "the kitchen window", "two concert tickets",
-    "the blue umbrella", "a birthday present", "the garden hose", "his winter coat", "the train timetable", "a cello",
+    "the green bicycle", "a wooden chair", "the spare key", "an old camera", "the kitchen window", "two tickets",
+    "the blue umbrella", "a birthday present", "the garden hose", "a winter coat", "the train timetable", "a cello",
 )  # fmt: skip
 _WHERE = (
     "in Lisbon", "behind the school", "at the harbour", "near the old bakery", "in the attic", "on the way to work",
