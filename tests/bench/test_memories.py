@@ -176,9 +176,10 @@ def test_tables_show_every_row():
     assert (rows.row_count, beside.row_count, aims.row_count) == (3, 1, 3)
 
 
-def test_tables_without_windlass_are_of_ours_alone():
-    [rows] = report.tables({**result(), "ratios": [], "targets": []})
-    assert rows.row_count == 3
+def test_each_embedder_has_a_table_of_its_own_and_nothing_is_compared_without_windlass():
+    alone = {**row("memory", 1.0), "embedder": "precomputed"}
+    own, precomputed = report.tables({**result(), "rows": [*result()["rows"], alone], "ratios": [], "targets": []})
+    assert (own.row_count, precomputed.row_count) == (3, 1)
 
 
 def test_a_result_is_published_as_json(tmp_path):
