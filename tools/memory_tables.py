@@ -32,7 +32,7 @@ def cells(row: Result) -> list[str]:
     """The figures of a row, or why it has none."""
     if row["status"] != "ok":
         return [row["status"], *[""] * 5]
-    stopped = "" if row["filled"] == row["memories"] else f" (stopped at {row['filled']:,})"
+    stopped = "" if row["whole"] else f" (stopped at {row['filled']:,})"
     return [
         f"{row['fill_per_s']:,.0f}{stopped}", *(pair(row[key]) for key in ("add", "get", "get_after_add")),
         "–" if row["rss_mb"] is None else f"{row['rss_mb']:,.0f}",

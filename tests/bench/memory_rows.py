@@ -19,6 +19,7 @@ def row(system, scale, *, memories=10_000, filled=None, rss=100.0):
         "status": "ok",
         "vectors": "made up",
         "filled": memories if filled is None else filled,
+        "whole": filled is None,
         "fill_per_s": 1000.0,
         "fill_cpu_s_per_1000": scale,
         "first_get_ms": scale,

@@ -98,7 +98,13 @@ def test_a_fill_that_takes_too_long_stops_and_says_how_far_it_came(made, monkeyp
     monkeypatch.setattr(memories, "FILL_SECONDS", 0.0)
     whole = cell("fake")
     made_one = SYSTEMS["fake"].make(None, None)
-    assert memories.fill(whole, whole.texts(), made_one)["filled"] == 10
+    found = memories.fill(whole, whole.texts(), made_one)
+    assert (found["filled"], found["whole"]) == (10, False)
+
+
+def test_memories_that_threads_do_not_share_evenly_are_whole_without_the_rest(made):
+    found = memories.measure_cell(cell("fake", threads=7))
+    assert (found["filled"], found["whole"]) == (35, True)
 
 
 def test_the_store_in_memory_answers_in_a_process_of_its_own():

@@ -132,7 +132,8 @@ def fill(cell: Cell, texts: Corpus, memory: TimedMemory) -> dict[str, Any]:
         done += size
         if wall > FILL_SECONDS:
             break
-    return {"filled": done, "fill_per_s": done / wall, "fill_cpu_s_per_1000": cpu / done * 1000}
+    whole = done == cell.each * cell.threads
+    return {"filled": done, "whole": whole, "fill_per_s": done / wall, "fill_cpu_s_per_1000": cpu / done * 1000}
 
 
 def requests(cell: Cell, texts: Corpus, queries: Sequence[str], memory: TimedMemory) -> dict[str, Any]:

@@ -60,9 +60,8 @@ def _place(row: Mapping[str, Any]) -> list[str]:
 
 
 def _cells(row: Mapping[str, Any]) -> list[str]:
-    whole = row["filled"] == row["memories"]
     return [
-        f"{row['fill_per_s']:,.0f}" + ("" if whole else f" (stopped at {row['filled']:,})"),
+        f"{row['fill_per_s']:,.0f}" + ("" if row["whole"] else f" (stopped at {row['filled']:,})"),
         _pair(row["add"]),
         _pair(row["get"]),
         f"{row['get']['cpu_ms']:.2f}",

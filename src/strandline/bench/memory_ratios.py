@@ -47,7 +47,7 @@ def ratios(rows: Sequence[Row]) -> list[dict[str, Any]]:
 
     Cells that were not filled to the end are left out; a figure is None where one of the two has none.
     """
-    whole = [row for row in rows if row["status"] == "ok" and row["filled"] == row["memories"]]
+    whole = [row for row in rows if row["status"] == "ok" and row["whole"]]
     theirs = {_place(row): row for row in whole if row["system"] == RIVAL}
     return [
         {

@@ -26,7 +26,7 @@ K = 10
 """The most messages of a ``get``, for all of them."""
 EMBEDDERS = {
     "own": "each with the embedder it comes with: ours with VectorMemory's default, windlass with its HashEmbedder",
-    "precomputed": "both with the vectors of VectorMemory's default embedder, made beforehand and only looked up",
+    "precomputed": "all with the vectors of VectorMemory's default embedder, made beforehand and only looked up",
 }
 """What a cell makes vectors with -> what that means."""
 _FEATURE = "timing windlass's memory"
