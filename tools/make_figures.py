@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import memory_tables
 import recall_tables
 import second_pass.table
 from tables import Result, Results, share, sources, table
@@ -246,6 +247,7 @@ TABLES: dict[str, Table] = {
     "trained": trained,
     "trials": second_pass.table.trials,
     **recall_tables.TABLES,
+    **memory_tables.TABLES,
     "speed": speed,
     "speed-beside": speed_beside,
     "ratios": ratios,

@@ -78,3 +78,30 @@ def test_speed_wants_numbers_with_commas(pack, counts):
 def test_speed_says_which_pack_is_missing(pack):
     result = pack("bench", "speed", "--data", ".", "--messages", "10", "--no-rivals", "--json", code=2)
     assert json.loads(result.stderr)["error"]["type"] == "InputError"
+
+
+def test_memories_need_no_data_and_are_published_as_shown(shell):
+    asked = ("--sizes", "20", "--stores", "memory", "--no-rivals", "--publish", "results")
+    (report,) = shell.json("bench", "memories", *asked)
+    assert [(row["system"], row["embedder"], row["status"]) for row in report["rows"]] == [
+        ("memory", "own", "ok"),
+        ("memory", "precomputed", "ok"),
+    ]
+    (path,) = (shell.folder / "results").glob("*-memories.json")
+    published = json.loads(path.read_text(encoding="utf-8"))
+    assert {key: value for key, value in published.items() if key != "run"} == report
+
+
+def test_memories_are_readable(shell):
+    shown = shell("bench", "memories", "--sizes", "20", "--threads", "30", "--stores", "memory", "--no-rivals").stdout
+    assert "precomputed" in shown
+    assert "fewer" in shown
+
+
+def test_an_unknown_store_is_wrong_use(shell):
+    said = shell("bench", "memories", "--stores", "memroy", "--no-rivals", code=2).stderr
+    assert "'memroy'; there are: memory" in said
+
+
+def test_memories_want_numbers_with_commas(shell):
+    assert "--threads" in shell("bench", "memories", "--threads", "1,", code=2).stderr

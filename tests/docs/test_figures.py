@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench import memory_rows
+
 ROOT = Path(__file__).resolve().parents[2]
 TOOL = ROOT / "tools" / "make_figures.py"
 README = "README.md"
@@ -214,6 +216,22 @@ def test_the_six_figures_of_facts_stand_beside_what_they_are_to_reach(copy):
     assert "| development cases | 60 | 0.950 | 0.800 | – | 0.020 | 0.750 | 1.000 |" in front
     assert "| *to reach* |  |  |  |  | ≤ 0.03 |  |  |" in front
     assert "| plain | 60 | 19/20 | 4/5 | – | 1/50 | 3/4 | 2/2 |" in reference
+
+
+def test_memories_stand_beside_the_other_library_and_what_was_aimed_at(copy):
+    """What is not installed has a line that says so."""
+    machine = {"python": "3.12.1", "numpy": "2.4.6", "sqlite": "3.40.1", "cpu": "a processor"}
+    run_of = {"commit": "aaa", "dirty": False, "command": "strandline bench memories", "date": "2026-12-02", **machine}
+    found = {"run": run_of, **memory_rows.result()}
+    (copy / "results" / "aaa-memories.json").write_text(json.dumps(found), encoding="utf-8")
+    assert make(copy) == (0, "")
+    text = (copy / BENCHMARKS).read_text(encoding="utf-8")
+    times = " | ".join(["1.00 / 2.00"] * 3)
+    assert f"| 10,000 | 1 | own | memory | 1,000 | {times} | 25 | – |" in text
+    assert "| 10,000 | 1 | own | faiss | not installed |" in text
+    assert "| 10,000 | 1 | own | memory | 0.062 | 0.062 | 0.062 | 0.062 | 0.250 |" in text
+    assert "| 10,000 | 1 | own | get | ≤ 0.100 | 0.062 | yes |" in text
+    assert "`strandline bench memories`" in text
 
 
 def test_without_results_the_pages_say_so(copy):

@@ -1,7 +1,8 @@
-"""Seeded messages to measure speed with: sentences of the data packs, put together two by two."""
+"""Seeded messages to measure speed with: sentences of the data packs, or made-up ones, put together two by two."""
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from collections.abc import Sequence
@@ -18,6 +19,28 @@ PACKS = ("locomo.jsonl.xz", "realmem.jsonl.xz", "longmemeval_oracle.jsonl.xz")
 """The packs that sentences are taken from."""
 QUERY_WORDS = 6
 _END = re.compile(r"(?<=[.!?])\s+|\n+")
+_WHO = (
+    "Ana",
+    "My brother",
+    "Dr Okafor",
+    "The neighbour",
+    "Lea",
+    "Our teacher",
+    "Tom",
+    "My aunt",
+    "Priya",
+    "The plumber",
+)
+_DID = ("repaired", "lost", "sold", "borrowed", "painted", "forgot", "found", "cleaned", "wrapped", "measured")
+_WHAT = (
+    "the green bicycle", "a wooden chair", "the spare key", "an old camera", "the kitchen window", "two tickets",
+    "the blue umbrella", "a birthday present", "the garden hose", "a winter coat", "the train timetable", "a cello",
+)  # fmt: skip
+_WHERE = (
+    "in Lisbon", "behind the school", "at the harbour", "near the old bakery", "in the attic", "on the way to work",
+    "at the dentist", "under the third flowerpot", "in Oslo", "beside the river",
+)  # fmt: skip
+_WHEN = ("last spring", "on Friday", "before breakfast", "after the storm", "during the holidays", "in May")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +82,11 @@ def corpus(pool: Sequence[str], count: int, *, seed: int) -> Corpus:
     """``count`` messages of two sentences drawn from the pool; equal arguments give equal messages."""
     picks = np.random.default_rng(seed).integers(0, len(pool), (count, 2))
     return Corpus(tuple(pool), picks, seed)
+
+
+def made_up(count: int, *, seed: int) -> Corpus:
+    """``count`` messages, no two alike, of sentences from a small vocabulary: no pack is needed."""
+    parts = itertools.product(_WHO, _DID, _WHAT, _WHERE, _WHEN)
+    pool = tuple(f"{who} {did} {what} {where} {when}." for who, did, what, where, when in parts)
+    pairs = np.random.default_rng(seed).choice(len(pool) ** 2, count, replace=False)
+    return Corpus(pool, np.stack(np.divmod(pairs, len(pool)), axis=1), seed)

@@ -8,7 +8,16 @@ from typing import Any
 
 from rich.table import Table
 
-from strandline.bench import facts_report, plot, precision_report, recall_report, results, roles, timex_report
+from strandline.bench import (
+    facts_report,
+    memories_report,
+    plot,
+    precision_report,
+    recall_report,
+    results,
+    roles,
+    timex_report,
+)
 
 
 def publish(result: Mapping[str, Any], *, command: Sequence[str], folder: Path = results.FOLDER) -> list[Path]:
@@ -25,6 +34,7 @@ def tables(result: Mapping[str, Any]) -> list[Table]:
     """The tables of a result of any ``run`` of the bench, to be printed one after the other."""
     special = {
         "facts": facts_report.tables,
+        "memories": memories_report.tables,
         "precision": precision_report.tables,
         "roles": roles.tables,
         "speed": _speed,

@@ -125,6 +125,41 @@ def speed(on: Path | None, folder: Path | None, as_json: bool, **options: Any) -
 
 @bench.command()
 @click.option(
+    "--sizes",
+    callback=_counts,
+    default="1000,10000",
+    show_default=True,
+    metavar="N,…",
+    help="Memories there are, one run each.",
+)
+@click.option(
+    "--threads",
+    callback=_counts,
+    default="1",
+    show_default=True,
+    metavar="N,…",
+    help="Conversations they belong to, one run each.",
+)
+@click.option(
+    "--stores", callback=_names, metavar="A,B,…", help="Measure these stores. Default: all that run in this process."
+)
+@click.option(
+    "--on",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder on the disk to measure. Default: the folder for temporary files.",
+)
+@click.option("--rivals/--no-rivals", default=True, show_default=True, help="Measure windlass's memory beside them.")
+@PUBLISH
+@json_flag
+def memories(on: Path | None, folder: Path | None, as_json: bool, **options: Any) -> None:
+    """Measure what a vector memory costs over each store. Needs no data."""
+    from strandline.bench.memories import run
+
+    show_results([run(folder=on, progress=sys.stderr.isatty(), **options)], folder, as_json=as_json)
+
+
+@bench.command()
+@click.option(
     "--data",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     required=True,

@@ -120,22 +120,21 @@ class VectorMemory(RecallingMemory):
         if not kept:
             return
         texts = [one.content or "" for one in kept]
+        shared = {"thread_id": thread_id, "embedder": str(self.embedder.identity)}
         self.vectorstore.add(
             [_digest(thread_id, one.id or "") for one in kept],
             checked(self.embedder, texts, "document"),
             texts=texts,
-            metadata=[self._row(one, thread_id) for one in kept],
+            metadata=[{**shared, **self._row(one)} for one in kept],
         )
 
-    def _row(self, message: Message, thread_id: str) -> dict[str, Any]:
+    def _row(self, message: Message) -> dict[str, Any]:
         """What is kept beside a text. The caller's metadata is one value in it, so it cannot pass for any of these."""
         row: dict[str, Any] = {
-            "thread_id": thread_id,
             "role": message.role.value,
             "message_id": message.id,
             "at": None if message.at is None else message.at.isoformat(),
             "order": next(self._orders.setdefault(thread_id, itertools.count())),
-            "embedder": str(self.embedder.identity),
         }
         row |= {name: value for name in _FIELDS if (value := getattr(message, name)) is not None}
         return (
@@ -183,10 +182,10 @@ class VectorMemory(RecallingMemory):
         if Role.SYSTEM in self.store_roles and not self.return_system:
             filters["role"] = {"ne": Role.SYSTEM.value}
         wanted = min(max(CANDIDATES, most * _WIDER), LARGEST)
-        look = wanted
+        look, asked = wanted, _plain(query)
         while True:
             matches = self.vectorstore.search(vector, look, filters=filters)
-            found = [pair for pair in self._distinct(matches) if not seen.has(pair[0]) and not _asked(pair[0], query)]
+            found = [pair for pair in self._distinct(matches) if not seen.has(pair[0]) and not _asks(pair[0], asked)]
             if len(found) >= wanted or len(matches) < look:
                 return found[:wanted]
             look = min(look * _WIDER, LARGEST)
@@ -194,10 +193,11 @@ class VectorMemory(RecallingMemory):
     def _distinct(self, matches: Sequence[Match]) -> list[tuple[Message, float]]:
         """The messages of rows that this memory wrote, the newest of those that say the same."""
         found: dict[tuple[Role, str], tuple[tuple[float, int], Message, float]] = {}
+        mine = str(self.embedder.identity)
         for match in matches:
             if match.metadata.get("message_id") is None:  # a row that somebody else keeps in this collection
                 continue
-            if (stored := match.metadata.get("embedder")) != (mine := str(self.embedder.identity)):
+            if (stored := match.metadata.get("embedder")) != mine:
                 raise EmbedderMismatchError(stored=str(stored), given=mine)
             message = _message(match)
             age = (-_age(message), message.step or 0)
@@ -245,10 +245,10 @@ def _age(message: Message) -> float:
     return 0.0 if message.at is None else -message.at.timestamp()
 
 
-def _asked(message: Message, query: str) -> bool:
-    """Whether a message is the question that is asked again: it tells nothing."""
+def _asks(message: Message, asked: str) -> bool:
+    """Whether a message is the question that is asked again: it tells nothing. ``asked`` is its plain form."""
     text = message.content or ""
-    return message.role is Role.USER and bool(traits(text) & QUESTION) and _plain(text) == _plain(query)
+    return message.role is Role.USER and _plain(text) == asked and bool(traits(text) & QUESTION)
 
 
 def _plain(text: str) -> str:
