@@ -24,9 +24,9 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from sentence_model.texts import texts
 from torch.nn import functional
 
+from sentence_model.texts import texts
 from strandline.embedders import MiniLMEmbedder, StaticEmbedder
 from strandline.embedders.sentence import DIMENSIONS, HIDDEN
 from strandline.embedders.static import load_static_model

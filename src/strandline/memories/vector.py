@@ -120,25 +120,13 @@ class VectorMemory(RecallingMemory):
         if not kept:
             return
         texts = [one.content or "" for one in kept]
+        order = self._orders.setdefault(thread_id, itertools.count())
         shared = {"thread_id": thread_id, "embedder": str(self.embedder.identity)}
         self.vectorstore.add(
             [_digest(thread_id, one.id or "") for one in kept],
             checked(self.embedder, texts, "document"),
             texts=texts,
-            metadata=[{**shared, **self._row(one)} for one in kept],
-        )
-
-    def _row(self, message: Message) -> dict[str, Any]:
-        """What is kept beside a text. The caller's metadata is one value in it, so it cannot pass for any of these."""
-        row: dict[str, Any] = {
-            "role": message.role.value,
-            "message_id": message.id,
-            "at": None if message.at is None else message.at.isoformat(),
-            "order": next(self._orders.setdefault(thread_id, itertools.count())),
-        }
-        row |= {name: value for name in _FIELDS if (value := getattr(message, name)) is not None}
-        return (
-            row if message.metadata is None else {**row, "metadata": json.dumps(dict(message.metadata), default=dict)}
+            metadata=[{**shared, **_row(one, next(order))} for one in kept],
         )
 
     def _clear(self, thread_id: str | None) -> None:
@@ -224,6 +212,18 @@ class VectorMemory(RecallingMemory):
 def store_options(embedder: Embedder, collection: str = COLLECTION) -> dict[str, Any]:
     """What the store of a `VectorMemory` is made with, as far as it has such options."""
     return {"collection": collection, "dimensions": embedder.identity.dimensions, "indexed": ("thread_id",)}
+
+
+def _row(message: Message, order: int) -> dict[str, Any]:
+    """What is kept beside a text. The caller's metadata is one value in it, so it cannot pass for any of these."""
+    row: dict[str, Any] = {
+        "role": message.role.value,
+        "message_id": message.id,
+        "at": None if message.at is None else message.at.isoformat(),
+        "order": order,
+    }
+    row |= {name: value for name in _FIELDS if (value := getattr(message, name)) is not None}
+    return row if message.metadata is None else {**row, "metadata": json.dumps(dict(message.metadata), default=dict)}
 
 
 def _message(match: Match) -> Message:
