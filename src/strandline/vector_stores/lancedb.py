@@ -1,0 +1,224 @@
+"""Vectors in LanceDB: files in a folder or an object store, without a server, for as many rows as the disk holds."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from os import PathLike, fspath
+from typing import Any
+
+import numpy as np
+
+from strandline.errors import MissingExtraError, VectorStoreError
+from strandline.types import Vectors
+from strandline.vector_stores.base import DEFAULT_COLLECTION, Match, Rows, VectorRow
+from strandline.vector_stores.drivers import DriverStore, chunks, one_of, safe_name
+from strandline.vector_stores.filtering import facet, facets
+
+try:
+    import lancedb
+    import pyarrow as pa
+except ModuleNotFoundError as exc:
+    if exc.name not in ("lancedb", "pyarrow"):
+        raise  # a module that is missing inside it is another fault
+    raise MissingExtraError(feature="the vector store 'lancedb'", extra="lancedb") from exc
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,99}")
+"""Names in lower case alone: a table is a folder, and some file systems do not know the cases apart."""
+_PAGE = 1000
+_TIDY_EVERY = 64
+_OLD = timedelta(minutes=1)
+_NOW = timedelta(milliseconds=1)
+
+
+class LanceVectorStore(DriverStore):
+    """Rows of a LanceDB table, searched exactly: without an index, every row that passes the filter is compared.
+
+    Give exactly one of ``path`` (a folder), ``uri`` (an object store, or "memory://") and ``connection`` (of
+    `lancedb.connect`). Many processes may read and write one table; each call sees what the others wrote before it.
+
+    Columns are ``id``, ``text``, ``metadata`` (JSON as text, so that it comes back exactly), ``facets`` (one word
+    "key=value" for each str value, cut to 256 characters) and ``vector``. Every write makes a new file and a new
+    version; each 64 writes of a store they are joined, and versions older than a minute dropped. What was deleted or
+    replaced is found no more, and its bytes go with the files that hold it: `compact` does that at once.
+    """
+
+    kind = "lancedb"
+
+    def __init__(
+        self,
+        *,
+        path: str | PathLike[str] | None = None,
+        uri: str | None = None,
+        connection: Any = None,
+        collection: str = DEFAULT_COLLECTION,
+        dimensions: int | None = None,
+    ) -> None:
+        """Open it. Raises VectorStoreError where the place cannot be read, or the table holds something else."""
+        one_of(path=path, uri=uri, connection=connection)
+        place = fspath(path) if path is not None else uri
+        super().__init__(
+            collection=collection, dimensions=dimensions, where="LanceDB" if place is None else f"LanceDB at {place}"
+        )
+        self._name = safe_name(self.collection, _NAME)
+        self._writes = 0
+        with self._errors():
+            self._connection = connection if place is None else lancedb.connect(place)
+        self._start()
+
+    def _close(self) -> None:
+        self._handle = self._connection = None  # LanceDB closes what nobody holds
+
+    # --- the table -------------------------------------------------------------------------------------------------
+
+    def _find(self) -> tuple[Any, int] | None:
+        try:
+            table = self._connection.open_table(self._name)
+        except (ValueError, FileNotFoundError) as exc:
+            if "not found" not in str(exc):
+                raise
+            return None
+        column = table.schema.field("vector").type if "vector" in table.schema.names else None
+        width = column.list_size if column is not None and pa.types.is_fixed_size_list(column) else None
+        if width is None or not table.schema.equals(_schema(width)):
+            raise VectorStoreError(
+                f"the table {self._name!r} of {self._where} has other columns than those of Strandline; "
+                "name another collection"
+            )
+        return table, width
+
+    def _make(self, width: int) -> None:
+        self._connection.create_table(self._name, schema=_schema(width), exist_ok=True)
+
+    def _table(self) -> Any:
+        """The table as it is now, whoever wrote to it."""
+        self._handle.checkout_latest()
+        return self._handle
+
+    # --- writing ---------------------------------------------------------------------------------------------------
+
+    def _upsert(self, rows: Rows) -> None:
+        width = rows.vectors.shape[1]
+        self._ready(width)
+        columns = {
+            "id": rows.ids,
+            "text": rows.texts,
+            "metadata": [json.dumps(note, ensure_ascii=False) for note in rows.metadata],
+            "facets": [facets(note) for note in rows.metadata],
+            "vector": pa.FixedSizeListArray.from_arrays(pa.array(rows.vectors.reshape(-1)), width),
+        }
+        with self._lock, self._errors():
+            upsert = self._table().merge_insert("id").when_matched_update_all().when_not_matched_insert_all()
+            upsert.execute(pa.table(columns, schema=_schema(width)))
+            self._tidy()
+
+    def _remove(self, ids: Sequence[str]) -> int:
+        if self._handle is None:
+            return 0
+        with self._lock, self._errors():
+            removed = sum(self._table().delete(_ids(part)).num_deleted_rows for part in chunks(ids, _PAGE))
+            self._tidy()
+        return int(removed)
+
+    def _empty(self) -> None:
+        if self._handle is not None:
+            with self._lock, self._errors():
+                self._table().delete("true")
+                self._tidy()
+
+    def _tidy(self) -> None:
+        """Join the small files of many writes now and then, else reads open ever more of them."""
+        self._writes += 1
+        if self._writes < _TIDY_EVERY:
+            return
+        self._writes = 0
+        try:
+            self._table().optimize(cleanup_older_than=_OLD)
+        except RuntimeError as exc:
+            if "conflict" not in str(exc).lower():
+                raise
+            # another process joins, or writes to, the same files: the rows are safe, and the next time will do
+
+    def compact(self) -> None:
+        """Rewrite the files, so that rows which were deleted or replaced are on disk no more.
+
+        A search that another process runs at this moment may fail with VectorStoreError, and can be repeated.
+        """
+        self._opened()
+        if self._handle is not None:
+            with self._lock, self._errors():
+                self._table().optimize(cleanup_older_than=_NOW)
+
+    # --- reading ---------------------------------------------------------------------------------------------------
+
+    def _size(self) -> int:
+        if self._handle is None:
+            return 0
+        with self._errors():
+            return int(self._table().count_rows())
+
+    def _fetch(self, ids: Sequence[str]) -> Iterator[VectorRow]:
+        for part in chunks(ids, _PAGE) if self._handle is not None else ():
+            with self._errors():
+                found = self._table().search().where(_ids(part)).to_arrow()
+            for row in found.to_pylist():
+                vector, metadata = np.asarray(row["vector"], np.float32), json.loads(row["metadata"])
+                yield VectorRow(id=row["id"], vector=vector, text=row["text"], metadata=metadata)
+
+    def _scan(self, native: str | None) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        if self._handle is None:
+            return
+        with self._errors():
+            asked = self._table().search().select(["id", "metadata"])
+            found = (asked if native is None else asked.where(native)).to_arrow()
+        for batch in found.to_batches(max_chunksize=_PAGE):
+            for row in batch.to_pylist():
+                yield row["id"], json.loads(row["metadata"])
+
+    def _said(self, wanted: Mapping[str, tuple[str, ...]]) -> str:
+        return " AND ".join(_has(key, values) for key, values in wanted.items())
+
+    def _nearest(self, vector: Vectors, n: int, native: str | None) -> list[Match]:
+        if self._handle is None:
+            return []
+        with self._errors():
+            asked = self._table().search(vector, vector_column_name="vector").distance_type("dot").limit(n)
+            if native is not None:
+                asked = asked.where(native, prefilter=True)
+            found = asked.select(["id", "text", "metadata", "_distance"]).to_arrow().to_pylist()
+        return [
+            Match(id=row["id"], score=1.0 - row["_distance"], text=row["text"], metadata=json.loads(row["metadata"]))
+            for row in found
+        ]
+
+
+def _schema(width: int) -> pa.Schema:
+    # Two processes that add the same new id at once would both insert it, were it not said that ids are unique.
+    unique = {"lance-schema:unenforced-primary-key": "true"}
+    return pa.schema(
+        [
+            pa.field("id", pa.string(), nullable=False, metadata=unique),
+            pa.field("text", pa.string(), nullable=False),
+            pa.field("metadata", pa.string(), nullable=False),
+            pa.field("facets", pa.list_(pa.string()), nullable=False),
+            pa.field("vector", pa.list_(pa.float32(), width), nullable=False),
+        ]
+    )
+
+
+def _ids(ids: Sequence[str]) -> str:
+    return f"id IN ({', '.join(map(_quoted, ids))})"
+
+
+def _has(key: str, values: tuple[str, ...]) -> str:
+    words = [_quoted(word) for word in sorted({facet(key, value) for value in values})]
+    if len(words) == 1:
+        return f"array_has(facets, {words[0]})"
+    return f"array_has_any(facets, [{', '.join(words)}])" if words else "false"
+
+
+def _quoted(text: str) -> str:
+    """A literal of LanceDB's SQL, which knows no escape but the doubled quote."""
+    return "'" + text.replace("'", "''") + "'"
