@@ -34,7 +34,7 @@ _JSON, _FIELD = "json", "m:"
 """Keys of a record's own metadata: all of a row's as JSON, and one each for its str values."""
 _PAGE = 1000
 _BATCH_ROWS, _BATCH_BYTES = 1000, 8 * 2**20
-_INDEX = {"hnsw": {"space": "ip", "ef_construction": 200, "ef_search": 200}}
+_INDEX = {"hnsw": {"space": "ip", "ef_construction": 100, "ef_search": 200}}
 
 
 class ChromaVectorStore(DriverStore):

@@ -28,6 +28,8 @@ except ModuleNotFoundError as exc:
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,99}")
 """Names in lower case alone: a table is a folder, and some file systems do not know the cases apart."""
 _PAGE = 1000
+_FEW = 1000
+"""Up to so many rows that pass a filter are compared here."""
 _TIDY_EVERY = 64
 _OLD = timedelta(minutes=1)
 _NOW = timedelta(milliseconds=1)
@@ -144,12 +146,12 @@ class LanceVectorStore(DriverStore):
     def compact(self) -> None:
         """Rewrite the files, so that rows which were deleted or replaced are on disk no more.
 
-        A search that another process runs at this moment may fail with VectorStoreError, and can be repeated.
+        Call it while no other process uses the table: a search there may fail, and a write may be lost.
         """
         self._opened()
         if self._handle is not None:
             with self._lock, self._errors():
-                self._table().optimize(cleanup_older_than=_NOW)
+                self._table().optimize(cleanup_older_than=_NOW, delete_unverified=True)
 
     # --- reading ---------------------------------------------------------------------------------------------------
 
@@ -163,9 +165,7 @@ class LanceVectorStore(DriverStore):
         for part in chunks(ids, _PAGE) if self._handle is not None else ():
             with self._errors():
                 found = self._table().search().where(_ids(part)).to_arrow()
-            for row in found.to_pylist():
-                vector, metadata = np.asarray(row["vector"], np.float32), json.loads(row["metadata"])
-                yield VectorRow(id=row["id"], vector=vector, text=row["text"], metadata=metadata)
+            yield from map(_row, found.to_pylist())
 
     def _scan(self, native: str | None) -> Iterator[tuple[str, Mapping[str, Any]]]:
         if self._handle is None:
@@ -184,14 +184,26 @@ class LanceVectorStore(DriverStore):
         if self._handle is None:
             return []
         with self._errors():
-            asked = self._table().search(vector, vector_column_name="vector").distance_type("dot").limit(n)
+            table = self._table()
+            if native is not None:
+                # A search reads the vectors of all rows and then filters; a scan those of the rows that pass alone.
+                few = table.search().where(native).limit(_FEW + 1).to_arrow()
+                if few.num_rows <= _FEW:
+                    return [_match(row, float(row.vector @ vector)) for row in map(_row, few.to_pylist())]
+            asked = table.search(vector, vector_column_name="vector").distance_type("dot").limit(n)
             if native is not None:
                 asked = asked.where(native, prefilter=True)
-            found = asked.select(["id", "text", "metadata", "_distance"]).to_arrow().to_pylist()
-        return [
-            Match(id=row["id"], score=1.0 - row["_distance"], text=row["text"], metadata=json.loads(row["metadata"]))
-            for row in found
-        ]
+            found = asked.to_arrow().to_pylist()
+        return [_match(_row(row), 1.0 - row["_distance"]) for row in found]
+
+
+def _row(row: Mapping[str, Any]) -> VectorRow:
+    vector, metadata = np.asarray(row["vector"], np.float32), json.loads(row["metadata"])
+    return VectorRow(id=row["id"], vector=vector, text=row["text"], metadata=metadata)
+
+
+def _match(row: VectorRow, score: float) -> Match:
+    return Match(id=row.id, score=score, text=row.text, metadata=row.metadata)
 
 
 def _schema(width: int) -> pa.Schema:
