@@ -134,7 +134,7 @@ def _handler(fake: FakeQdrant) -> type[BaseHTTPRequestHandler]:
             self.end_headers()
             self.wfile.write(data)
 
-        do_GET = do_PUT = do_POST = handle_one  # noqa: N815
+        do_GET = do_PUT = do_POST = handle_one
 
         def log_message(self, format: str, *arguments: object) -> None:
             """Say nothing."""

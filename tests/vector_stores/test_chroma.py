@@ -45,8 +45,8 @@ class TestChromaInAFolder(VectorStoreContract, PersistentVectorStoreContract):
         return open_store(dimensions=DIMENSIONS)
 
 
-class TestChromaServer(PersistentVectorStoreContract):
-    """What outlives a process, over HTTP."""
+class TestChromaServer(VectorStoreContract, PersistentVectorStoreContract):
+    """Both contracts, over HTTP."""
 
     @pytest.fixture
     def open_store(self, server, request):
@@ -57,6 +57,10 @@ class TestChromaServer(PersistentVectorStoreContract):
                 return opened.enter_context(ChromaVectorStore(host="127.0.0.1", port=server, collection=name))
 
             yield open_store
+
+    @pytest.fixture
+    def store(self, open_store):
+        return open_store()
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +84,8 @@ def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
     while time.monotonic() < end and process.poll() is None:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
             return
-        time.sleep(0.05)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(0.05)
     raise AssertionError(f"the server did not start: {process.poll()}")
 
 
@@ -139,7 +144,7 @@ def test_collections_of_any_name_are_apart(client):
 def test_a_collection_of_another_program_is_refused(client):
     """Its distance and its records are not ours."""
     client.create_collection("theirs", embedding_function=None)
-    with pytest.raises(VectorStoreError, match="'theirs' .* was not made by Strandline"):
+    with pytest.raises(VectorStoreError, match=r"'theirs' .* was not made by Strandline"):
         ChromaVectorStore(client=client, collection="theirs")
 
 
@@ -147,7 +152,7 @@ def test_records_of_another_program_are_named(store):
     """Not half read."""
     store.add(["a"], vectors(1))
     store.native().add(ids=["b"], embeddings=vectors(1), metadatas=[{"x": 1}])
-    with pytest.raises(VectorStoreError, match="record 'b' .* another program"):
+    with pytest.raises(VectorStoreError, match=r"record 'b' .* another program"):
         store.get(["b"])
 
 
@@ -164,13 +169,13 @@ def test_another_width_than_the_collection_has_is_refused(client):
 def test_a_folder_that_cannot_be_used_is_said(tmp_path):
     """A file is no folder."""
     (tmp_path / "file").write_text("text")
-    with pytest.raises(VectorStoreError, match="Chroma at .*file failed"):
+    with pytest.raises(VectorStoreError, match=r"Chroma at .*file failed"):
         ChromaVectorStore(path=tmp_path / "file")
 
 
 def test_a_server_that_is_not_there_is_named():
     """Host and port, never the headers."""
-    with pytest.raises(VectorStoreError, match="Chroma at 127.0.0.1:1 failed") as raised:
+    with pytest.raises(VectorStoreError, match=r"Chroma at 127\.0\.0\.1:1 failed") as raised:
         ChromaVectorStore(host="127.0.0.1", port=1, headers={"Authorization": "Bearer sesame"})
     assert "sesame" not in str(raised.value)
 
@@ -266,14 +271,16 @@ def test_an_index_that_misses_rows_does_not_starve_a_search(client):
     collection = client.create_collection("poor", configuration=poor, metadata=made, embedding_function=None)
     store = ChromaVectorStore(client=client, collection="poor")
     rows = vectors(1500)
-    notes = [{"thread_id": f"t{number % 100}"} for number in range(1500)]
+    notes = [{"thread_id": f"t{number % 100}", "third": f"{number % 3}"} for number in range(1500)]
     store.add([f"r{number}" for number in range(1500)], rows, metadata=notes)
     few = collection.query(query_embeddings=[rows[0]], n_results=1500, include=[])["ids"][0]
     assert len(few) < 1500  # else this test shows nothing
     assert len(store.search(rows[0], 1500)) == 1500
-    for thread in range(0, 100, 10):
-        found = store.search(rows[0], 15, filters={"thread_id": f"t{thread}"})
-        wanted = sorted(range(thread, 1500, 100), key=lambda number: -float(rows[number] @ rows[0]))
+    for step, key, value in ((100, "thread_id", "t7"), (3, "third", "1")):  # few rows pass, and many
+        found = store.search(rows[0], 1500, filters={key: value})
+        passing = [number for number, note in enumerate(notes) if note[key] == value]
+        assert len(passing) == 1500 // step
+        wanted = sorted(passing, key=lambda number: -float(rows[number] @ rows[0]))
         assert [match.id for match in found] == [f"r{number}" for number in wanted]
         np.testing.assert_allclose([match.score for match in found], rows[wanted] @ rows[0], atol=1e-5)
 

@@ -73,7 +73,9 @@ def test_no_driver_is_imported_before_its_store_is_named():
     assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "[]\n"
 
 
-@pytest.mark.parametrize(("name", "driver"), [("qdrant", "qdrant_client"), ("chroma", "chromadb"), ("lancedb", "lancedb")])
+@pytest.mark.parametrize(
+    ("name", "driver"), [("qdrant", "qdrant_client"), ("chroma", "chromadb"), ("lancedb", "lancedb")]
+)
 def test_a_missing_driver_is_named_with_its_pip_line(name, driver):
     """As MissingExtraError; what a driver lacks itself stays its own error."""
     code = f"""

@@ -107,7 +107,7 @@ def test_another_width_than_the_table_has_is_refused(tmp_path):
 def test_a_place_that_cannot_be_used_is_said(tmp_path):
     """A file is no folder."""
     (tmp_path / "file").write_text("text")
-    with pytest.raises(VectorStoreError, match="LanceDB at .*file failed"):
+    with pytest.raises(VectorStoreError, match=r"LanceDB at .*file failed"):
         LanceVectorStore(path=tmp_path / "file").add(["a"], vectors(1))
 
 
@@ -183,7 +183,9 @@ def test_what_was_cleared_is_gone_from_the_disk_after_compact(tmp_path):
 # --- filters -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("word", ["it's", "a\\b", '"q"', "nul\0", "new\nline", "--", "%_", "犬", "'; DROP TABLE x; --", " "])
+@pytest.mark.parametrize(
+    "word", ["it's", "a\\b", '"q"', "nul\0", "new\nline", "--", "%_", "犬", "'; DROP TABLE x; --", " "]
+)
 def test_ids_and_values_are_data(tmp_path, word):
     """Whatever stands in them, they are compared exactly."""
     with LanceVectorStore(path=tmp_path) as store:

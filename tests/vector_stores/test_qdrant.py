@@ -27,15 +27,6 @@ class TestQdrantInMemory(VectorStoreContract):
             yield store
 
 
-class TestQdrantInAFolder(VectorStoreContract):
-    """The contract."""
-
-    @pytest.fixture
-    def store(self, tmp_path):
-        with QdrantVectorStore(path=tmp_path / "store", dimensions=DIMENSIONS) as store:
-            yield store
-
-
 class TestQdrantServer(VectorStoreContract):
     """The contract, over HTTP."""
 
@@ -73,6 +64,23 @@ def test_rows_are_there_after_closing(tmp_path):
         assert [match.id for match in again.search(vectors(1)[0], filters={"thread_id": "ana"})] == ["a"]
         with pytest.raises(DimensionError):
             again.add(["c"], np.ones((1, DIMENSIONS + 1)))
+
+
+def test_threads_may_share_a_folder(tmp_path):
+    """What they added and removed is there, and not there, when it is opened again."""
+
+    def work(number: int) -> None:
+        ids = [f"{number}-{place}" for place in range(3)]
+        store.add(ids, vectors(3, seed=number), metadata=[{"thread_id": f"t{number}"}] * 3)
+        assert {match.id for match in store.search(vectors(1)[0], 9, filters={"thread_id": f"t{number}"})} == set(ids)
+        assert store.delete(ids[:1]) == 1
+
+    with QdrantVectorStore(path=tmp_path) as store, ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, range(8)))
+    with QdrantVectorStore(path=tmp_path) as store:
+        assert {match.id for match in store.search(vectors(1)[0], 99)} == {
+            f"{number}-{place}" for number in range(8) for place in (1, 2)
+        }
 
 
 # The client leaves the file of the lock open when the lock is another's.
@@ -117,7 +125,9 @@ def test_a_client_that_was_given_stays_open(client):
 
 def test_collections_of_any_name_are_apart(client):
     """Also of names that Qdrant does not take."""
-    stores = [QdrantVectorStore(client=client, collection=name) for name in ("agent", "Agent", "a/b", "a:b", "犬", "..")]
+    stores = [
+        QdrantVectorStore(client=client, collection=name) for name in ("agent", "Agent", "a/b", "a:b", "犬", "..")
+    ]
     for number, store in enumerate(stores):
         store.add(["a"], vectors(1), texts=[str(number)])
     assert [store.get(["a"])[0].text for store in stores] == [str(number) for number in range(len(stores))]
@@ -190,7 +200,7 @@ def test_points_of_another_program_are_named(client):
     client.create_collection("theirs", vectors_config=models.VectorParams(size=8, distance=models.Distance.DOT))
     client.upsert("theirs", [models.PointStruct(id=7, vector=[1.0] * 8, payload={"text": "hello"})])
     store = QdrantVectorStore(client=client, collection="theirs")
-    with pytest.raises(VectorStoreError, match="point 7 .* another program"):
+    with pytest.raises(VectorStoreError, match=r"point 7 .* another program"):
         store.search(np.ones(8))
 
 
@@ -251,7 +261,9 @@ def test_an_answer_of_the_server_that_is_an_error_is_said(server):
             lambda: store.search(vectors(1)[0]),
             lambda: store.delete(filters={"thread_id": "ana"}),
         ):
-            with pytest.raises(VectorStoreError, match=r"(?s)Qdrant at 127\.0\.0\.1:\d+ failed.*out of order") as raised:
+            with pytest.raises(
+                VectorStoreError, match=r"(?s)Qdrant at 127\.0\.0\.1:\d+ failed.*out of order"
+            ) as raised:
                 call()
             assert raised.value.__cause__ is not None
         server.broken = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike, fspath
 from typing import Any, cast
 
@@ -32,7 +32,10 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,98}[A-Za-z0-9]")
 _WIDTH = "strandline:dimensions"
 _JSON, _FIELD = "json", "m:"
 """Keys of a record's own metadata: all of a row's as JSON, and one each for its str values."""
+_ALL = ["embeddings", "documents", "metadatas"]
 _PAGE = 1000
+_FEW = 256
+"""Up to so many records that pass a filter are compared here."""
 _BATCH_ROWS, _BATCH_BYTES = 1000, 8 * 2**20
 _INDEX = {"hnsw": {"space": "ip", "ef_construction": 100, "ef_search": 200}}
 
@@ -45,7 +48,8 @@ class ChromaVectorStore(DriverStore):
     each store has its own. Chroma's telemetry is off, and no model of its is ever loaded: vectors always come from you.
 
     Chroma searches by an approximate index: of the nearest rows one may be missing where there are many, yet never
-    fewer come back than asked for while there are more. Filters that ask for equal str, or one of at most 1,000, act
+    fewer come back than asked for while there are more; where no more than 256 rows pass a filter (a thread, say) the
+    search is exact. Filters that ask for equal str, or one of at most 1,000, act
     in Chroma; others are checked on what it finds, on more and more rows. A record's document is the text; its metadata
     is ``json`` (all of the row's, so that it comes back exactly) and ``m:KEY`` for each str value, cut to 256
     characters. Rows are sent in batches of 1,000: where one fails, those before it stay, and adding the same rows
@@ -87,6 +91,11 @@ class ChromaVectorStore(DriverStore):
     def _close(self) -> None:
         if not self._given:
             self._client.close()
+            # The client of a server leaves its connections open, and those of the one in it that asks for the tenant.
+            for client in (self._client, getattr(self._client, "_admin_client", None)):
+                session = getattr(getattr(client, "_server", None), "_session", None)
+                if session is not None:
+                    session.close()
 
     # --- the collection --------------------------------------------------------------------------------------------
 
@@ -157,13 +166,8 @@ class ChromaVectorStore(DriverStore):
     def _fetch(self, ids: Sequence[str]) -> Iterator[VectorRow]:
         for part in chunks(ids, _PAGE) if self._handle is not None else ():
             with self._errors():
-                found = self._handle.get(ids=list(part), include=["embeddings", "documents", "metadatas"])
-            for id, vector, text, record in zip(
-                found["ids"], found["embeddings"], found["documents"], found["metadatas"], strict=True
-            ):
-                yield VectorRow(
-                    id=id, vector=np.asarray(vector, np.float32), text=text, metadata=self._read(id, record)
-                )
+                found = self._handle.get(ids=list(part), include=_ALL)
+            yield from self._rows(found)
 
     def _scan(self, native: dict[str, Any] | None) -> Iterator[tuple[str, Mapping[str, Any]]]:
         for part in chunks(self._passing_ids(native, None), _PAGE):
@@ -192,12 +196,17 @@ class ChromaVectorStore(DriverStore):
         if self._handle is None:
             return []
         with self._errors():
+            if native is not None:
+                # The index visits every record for a filter; the table of metadata goes to those that pass.
+                few = self._handle.get(where=native, limit=_FEW + 1, include=_ALL)
+                if len(few["ids"]) <= _FEW:
+                    return _compared(vector, self._rows(few))
             found = self._handle.query(
                 query_embeddings=[vector], n_results=n, where=native, include=["documents", "metadatas", "distances"]
             )
         ids = found["ids"][0]
         if len(ids) < n and len(self._passing_ids(native, n)) > len(ids):
-            return list(self._all(vector, native))  # the index has missed some: compare every row that passes
+            return _compared(vector, self._fetch(self._passing_ids(native, None)))  # the index has missed some
         return [
             Match(id=id, score=1.0 - distance, text=text, metadata=self._read(id, record))
             for id, distance, text, record in zip(
@@ -205,9 +214,10 @@ class ChromaVectorStore(DriverStore):
             )
         ]
 
-    def _all(self, vector: Vectors, native: dict[str, Any] | None) -> Iterator[Match]:
-        for row in self._fetch(self._passing_ids(native, None)):
-            yield Match(id=row.id, score=float(row.vector @ vector), text=row.text, metadata=row.metadata)
+    def _rows(self, found: Mapping[str, Any]) -> Iterator[VectorRow]:
+        columns = (found["ids"], found["embeddings"], found["documents"], found["metadatas"])
+        for id, vector, text, record in zip(*columns, strict=True):
+            yield VectorRow(id=id, vector=np.asarray(vector, np.float32), text=text, metadata=self._read(id, record))
 
     def _read(self, id: str, record: Mapping[str, Any] | None) -> dict[str, Any]:
         if record is None or _JSON not in record:
@@ -217,6 +227,11 @@ class ChromaVectorStore(DriverStore):
             )
         metadata: dict[str, Any] = json.loads(record[_JSON])
         return metadata
+
+
+def _compared(vector: Vectors, rows: Iterable[VectorRow]) -> list[Match]:
+    """Every row, with its cosine."""
+    return [Match(id=row.id, score=float(row.vector @ vector), text=row.text, metadata=row.metadata) for row in rows]
 
 
 class _InProcess:
