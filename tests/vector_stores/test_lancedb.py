@@ -82,7 +82,7 @@ def test_collections_of_any_name_are_apart(tmp_path):
     for store in stores:
         store.add(["a"], vectors(1), texts=[store.collection])
     assert [store.get(["a"])[0].text for store in stores] == list(names)
-    folders = [path.name for path in tmp_path.iterdir()]
+    folders = [path.name for path in tmp_path.glob("*.lance")]
     assert "agent.lance" in folders
     assert len({name.lower() for name in folders}) == len(names)
 
@@ -167,6 +167,28 @@ def test_what_was_deleted_is_gone_from_the_disk_after_compact(tmp_path):
             assert files_with(tmp_path, word) == []
         assert [row.text for row in store.get(["b", "c"])] == ["kept text", "newer text"]
         assert files_with(tmp_path, "kept text")
+
+
+def test_a_row_among_many_is_gone_from_the_disk_after_compact(tmp_path):
+    """Also where its file holds a thousand others that stay; other stores go on with the new table."""
+    with LanceVectorStore(path=tmp_path) as store, LanceVectorStore(path=tmp_path) as other:
+        ids = [f"r{number}" for number in range(1000)]
+        store.add(ids, vectors(1000), texts=["kept"] * 999 + ["needle"], metadata=[{"thread_id": "t"}] * 1000)
+        assert store.delete(["r999"]) == 1
+        store.compact()
+        assert files_with(tmp_path, "needle") == []
+        other.add(["more"], vectors(1), metadata=[{"thread_id": "t"}])
+        assert [store.count(filters={"thread_id": "t"}) for store in (store, other)] == [1000, 1000]
+        assert [match.id for match in store.search(vectors(999)[-1], 1)] == ["r998"]
+
+
+def test_stores_that_make_the_table_at_once_lose_nothing(tmp_path):
+    """Whoever is second takes what the first has made, and does not empty it."""
+    for place in range(5):
+        stores = [LanceVectorStore(path=tmp_path, collection=f"c{place}") for _ in range(8)]
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(lambda number, stores=stores: stores[number].add([f"r{number}"], vectors(1)), range(8)))
+        assert [store.count() for store in stores] == [8] * 8
 
 
 def test_what_was_cleared_is_gone_from_the_disk_after_compact(tmp_path):

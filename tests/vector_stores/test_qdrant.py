@@ -83,7 +83,8 @@ def test_threads_may_share_a_folder(tmp_path):
         }
 
 
-# The client leaves the file of the lock open when the lock is another's.
+# The client leaves the file of the lock, and the collections, open when the lock is another's.
+@pytest.mark.filterwarnings("ignore:unclosed database:ResourceWarning")
 @pytest.mark.filterwarnings("ignore:unclosed file .*lock:ResourceWarning")
 def test_a_folder_is_for_one_store_at_a_time(tmp_path):
     """The second one is told so; after the first is closed it may."""

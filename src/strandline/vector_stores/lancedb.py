@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import timedelta
+from functools import partial
 from os import PathLike, fspath
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+from filelock import FileLock
 
 from strandline.errors import MissingExtraError, VectorStoreError
 from strandline.types import Vectors
@@ -31,6 +35,7 @@ _PAGE = 1000
 _FEW = 1000
 """Up to so many rows that pass a filter are compared here."""
 _TIDY_EVERY = 64
+_TRIES = 50
 _OLD = timedelta(minutes=1)
 _NOW = timedelta(milliseconds=1)
 
@@ -40,6 +45,8 @@ class LanceVectorStore(DriverStore):
 
     Give exactly one of ``path`` (a folder), ``uri`` (an object store, or "memory://") and ``connection`` (of
     `lancedb.connect`). Many processes may read and write one table; each call sees what the others wrote before it.
+    In an object store let one process add the first row before others start: LanceDB does not make a table safely
+    from two of them at once. (In a folder a lock file sees to that.)
 
     Columns are ``id``, ``text``, ``metadata`` (JSON as text, so that it comes back exactly), ``facets`` (one word
     "key=value" for each str value, cut to 256 characters) and ``vector``. Every write makes a new file and a new
@@ -92,7 +99,16 @@ class LanceVectorStore(DriverStore):
         return table, width
 
     def _make(self, width: int) -> None:
-        self._connection.create_table(self._name, schema=_schema(width), exist_ok=True)
+        with self._alone():
+            if self._find() is None:
+                self._connection.create_table(self._name, schema=_schema(width))
+
+    def _alone(self) -> AbstractContextManager[Any]:
+        """Nobody else makes a table there: LanceDB lets the second one overwrite what the first has made and filled."""
+        place = str(self._connection.uri)
+        if "://" in place:
+            return nullcontext()
+        return FileLock(Path(place) / ".strandline.lock")
 
     def _table(self) -> Any:
         """The table as it is now, whoever wrote to it."""
@@ -111,24 +127,34 @@ class LanceVectorStore(DriverStore):
             "facets": [facets(note) for note in rows.metadata],
             "vector": pa.FixedSizeListArray.from_arrays(pa.array(rows.vectors.reshape(-1)), width),
         }
-        with self._lock, self._errors():
-            upsert = self._table().merge_insert("id").when_matched_update_all().when_not_matched_insert_all()
-            upsert.execute(pa.table(columns, schema=_schema(width)))
-            self._tidy()
+        added = pa.table(columns, schema=_schema(width))
+
+        def upsert(table: Any) -> Any:
+            return table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all().execute(added)
+
+        self._write(upsert)
 
     def _remove(self, ids: Sequence[str]) -> int:
         if self._handle is None:
             return 0
-        with self._lock, self._errors():
-            removed = sum(self._table().delete(_ids(part)).num_deleted_rows for part in chunks(ids, _PAGE))
-            self._tidy()
-        return int(removed)
+        return sum(self._write(partial(_deleted, where=_ids(part))) for part in chunks(ids, _PAGE))
 
     def _empty(self) -> None:
         if self._handle is not None:
-            with self._lock, self._errors():
-                self._table().delete("true")
-                self._tidy()
+            self._write(partial(_deleted, where="true"))
+
+    def _write(self, write: Callable[[Any], Any]) -> Any:
+        """Do a write, again where other processes were faster: they each get their turn."""
+        with self._lock, self._errors():
+            for left in reversed(range(_TRIES)):
+                try:
+                    done = write(self._table())
+                    break
+                except RuntimeError as exc:
+                    if not (left and _met_another(exc)):
+                        raise
+            self._tidy()
+        return done
 
     def _tidy(self) -> None:
         """Join the small files of many writes now and then, else reads open ever more of them."""
@@ -139,19 +165,27 @@ class LanceVectorStore(DriverStore):
         try:
             self._table().optimize(cleanup_older_than=_OLD)
         except RuntimeError as exc:
-            if "conflict" not in str(exc).lower():
+            if not _met_another(exc):
                 raise
             # another process joins, or writes to, the same files: the rows are safe, and the next time will do
 
     def compact(self) -> None:
-        """Rewrite the files, so that rows which were deleted or replaced are on disk no more.
+        """Write the table anew, so that rows which were deleted or replaced are on disk no more.
 
-        Call it while no other process uses the table: a search there may fail, and a write may be lost.
+        Call it while nobody else uses the table: a search there may fail, and a write may be lost.
         """
         self._opened()
-        if self._handle is not None:
-            with self._lock, self._errors():
-                self._table().optimize(cleanup_older_than=_NOW, delete_unverified=True)
+        if self._handle is None:
+            return
+        with self._lock, self._errors():
+            # LanceDB's own compaction leaves a file alone while no more than a tenth of its rows are deleted.
+            rows, schema = self._table().search().to_batches(), _schema(self._dimensions or 0)
+            self._handle = self._connection.create_table(self._name, data=rows, schema=schema, mode="overwrite")
+            for _ in range(_TRIES):  # a version of less than a millisecond ago outlives the first time
+                self._handle.optimize(cleanup_older_than=_NOW, delete_unverified=True)
+                if len(self._handle.list_versions()) == 1:
+                    return
+        raise VectorStoreError(f"{self!r} still has old versions on disk; another process may be writing, try again")
 
     # --- reading ---------------------------------------------------------------------------------------------------
 
@@ -195,6 +229,16 @@ class LanceVectorStore(DriverStore):
                 asked = asked.where(native, prefilter=True)
             found = asked.to_arrow().to_pylist()
         return [_match(_row(row), 1.0 - row["_distance"]) for row in found]
+
+
+def _deleted(table: Any, where: str) -> int:
+    return int(table.delete(where).num_deleted_rows)
+
+
+def _met_another(error: RuntimeError) -> bool:
+    """Whether a write failed since another one came first; LanceDB says so in words alone."""
+    said = str(error).lower()
+    return "conflict" in said or "incompatible transaction" in said or "incompatible with concurrent" in said
 
 
 def _row(row: Mapping[str, Any]) -> VectorRow:

@@ -228,7 +228,9 @@ def _connected(url: str | None, path: str | PathLike[str] | None, api_key: str |
         # Asking the server for its version would be a request of its own; an old one says what it cannot do.
         return QdrantClient(url=url, api_key=api_key, timeout=math.ceil(timeout), check_compatibility=False)
     place = fspath(path or "")
-    return QdrantClient(location=place) if place == ":memory:" else QdrantClient(path=place)
+    if place == ":memory:":
+        return QdrantClient(location=place)
+    return QdrantClient(path=place, force_disable_check_same_thread=True)  # one lock for all threads does that
 
 
 def _is_local(client: QdrantClient) -> bool:
