@@ -53,8 +53,9 @@ class ChromaVectorStore(DriverStore):
     in Chroma; others are checked on what it finds, on more and more rows. A record's document is the text; its metadata
     is ``json`` (all of the row's, so that it comes back exactly) and ``m:KEY`` for each str value, cut to 256
     characters. Rows are sent in batches of 1,000: where one fails, those before it stay, and adding the same rows
-    again mends it. What is deleted is found no more; its bytes stay in Chroma's files until it uses the place again
-    (``chroma vacuum`` does that at once).
+    again mends it. What is deleted is found no more; its bytes may stay in Chroma's files and log until Chroma writes
+    over them, and no call of it (nor ``chroma vacuum``) removes them for certain. A folder is for one process at a
+    time, which may have many stores there; for several processes run a server.
     """
 
     kind = "chroma"
