@@ -201,7 +201,8 @@ def _equals(operand: object) -> _Check:
 def _one_of(operand: object, where: str) -> _Check:
     if not isinstance(operand, list):
         raise FilterError(f"{where} takes a list of values, got {_named(operand)}; for one value use 'eq'")
-    return lambda value: any(_equal(value, item) for item in operand)
+    words = {item for item in operand if isinstance(item, str)}  # a list of many ids is asked of many rows
+    return lambda value: value in words if isinstance(value, str) else any(_equal(value, item) for item in operand)
 
 
 def _ordered(holds: Callable[[Any, Any], bool]) -> Callable[[object, str], _Check]:

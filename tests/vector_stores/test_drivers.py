@@ -11,9 +11,16 @@ import pytest
 from strandline.errors import InputError
 from strandline.vector_stores import BUILT_IN, InMemoryVectorStore, vector_store
 
-DRIVERS = {"faiss": ("faiss", "faiss"), "pgvector": ("psycopg", "pgvector"), "pinecone": ("pinecone", "pinecone")}
+DRIVERS = {
+    "faiss": ("faiss", "faiss"),
+    "qdrant": ("qdrant_client", "qdrant"),
+    "chroma": ("chromadb", "chroma"),
+    "lancedb": ("lancedb", "lancedb"),
+    "pgvector": ("psycopg", "pgvector"),
+    "pinecone": ("pinecone", "pinecone"),
+}
 """Name of a store → its driver's module, and the extra that installs it."""
-EVERY_DRIVER = ("faiss", "qdrant_client", "chromadb", "lancedb", "pinecone", "pgvector", "psycopg")
+EVERY_DRIVER = ("faiss", "qdrant_client", "chromadb", "lancedb", "pyarrow", "pinecone", "psycopg")
 
 WITHOUT = """
 import json, sys

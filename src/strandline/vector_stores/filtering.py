@@ -1,32 +1,76 @@
-"""What every driver can do of a filter: a key of the metadata that must hold one of these str."""
+"""What of a filter every driver can do by itself: a str that has to equal one of some values.
+
+It is what a memory asks all the time (one thread of many), and means the same in every database. The rest of a filter
+is checked on the rows that pass this.
+"""
 
 from __future__ import annotations
 
-from strandline.filters import All, Leaf, Node
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from strandline.filters import All, AnyOf, Leaf, Node
+
+LONGEST = 256
+"""How many characters of a value a store compares by itself; the rest is checked on the rows."""
 
 
 def required(node: Node) -> dict[str, tuple[str, ...]]:
-    """For each of these keys, the str values of which a row must have one in order to pass.
+    """For each of these keys the value must be one of these str, in every row that passes the filter.
 
-    Rows that pass the filter are among those that pass this; without keys nothing is required. A key with no values
-    is one that no row can pass. Values are distinct, in the order of the filter.
+    Values are in alphabetical order. No values at all: no row passes.
     """
     match node:
         case Leaf(key=key, op="eq", operand=str() as value):
-            return {key: (value,)}
-        case Leaf(key=key, op="in", operand=list() as values) if all(isinstance(value, str) for value in values):
-            return {key: tuple(dict.fromkeys(values))}
+            return {key: _storable([value])}
+        case Leaf(key=key, op="in", operand=list() as values) if _all_str(values):
+            return {key: _storable(values)}
         case All(parts=parts):
-            both: dict[str, tuple[str, ...]] = {}
-            for part in parts:
-                for key, some in required(part).items():
-                    both[key] = tuple(value for value in both.get(key, some) if value in some)
-            return both
+            every: dict[str, tuple[str, ...]] = {}
+            for key, wanted in (item for part in parts for item in required(part).items()):
+                every[key] = _storable(set(wanted).intersection(every.get(key, wanted)))
+            return every
+        case AnyOf(parts=parts):
+            some = [required(part) for part in parts]
+            shared = [key for key in some[0] if all(key in one for one in some)] if some else []
+            return {key: _storable([value for one in some for value in one[key]]) for key in shared}
     return {}
 
 
 def required_exactly(node: Node) -> bool:
-    """Whether ``required`` says the whole filter, so that a row that passes it needs no other check."""
-    if isinstance(node, All):
-        return all(required_exactly(part) for part in node.parts)
-    return bool(required(node))
+    """Whether a row passes the filter wherever it has what is `required`: nothing is left to check."""
+    match node:
+        case Leaf(op="eq", operand=str()):
+            return True
+        case Leaf(op="in", operand=list() as values):
+            return _all_str(values)
+        case All(parts=parts):
+            return all(required_exactly(part) for part in parts)
+    return False
+
+
+def facet(key: str, value: str) -> str:
+    """A key and its value as one word, for stores that keep such words in one list. Long ones are cut."""
+    return f"{key}={value}"[:LONGEST]
+
+
+def facets(metadata: Mapping[str, Any]) -> list[str]:
+    """The words of all str values of a row, in alphabetical order; rows without one of these values lack its word."""
+    return sorted({facet(key, value) for key, value in metadata.items() if isinstance(value, str)})
+
+
+def _all_str(values: list[Any]) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+def _storable(values: Iterable[str]) -> tuple[str, ...]:
+    """Distinct values, in order; without those that no store can hold, and no driver take (lone surrogates)."""
+    return tuple(sorted({value for value in values if value.isascii() or _is_unicode(value)}))
+
+
+def _is_unicode(value: str) -> bool:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
