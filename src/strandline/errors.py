@@ -146,10 +146,15 @@ class DimensionError(EmbedderError):
 class EmbedderMismatchError(EmbedderError):
     """The store's vectors were made by another embedder than the one given."""
 
-    def __init__(self, *, stored: str, given: str) -> None:
+    def __init__(
+        self,
+        *,
+        stored: str,
+        given: str,
+        remedy: str = 'or with on_mismatch="lexical" to recall by words alone, and call reembed() to switch',
+    ) -> None:
         super().__init__(
-            f"the vectors of this store were made by {stored}, but {given} was given; open it with the first, "
-            'or with on_mismatch="lexical" to recall by words alone, and call reembed() to switch'
+            f"the vectors of this store were made by {stored}, but {given} was given; open it with the first, {remedy}"
         )
         self.stored, self.given = stored, given
 

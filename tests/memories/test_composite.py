@@ -371,7 +371,7 @@ class TestWithTheEngine:
                     continue
                 for earlier in TURNS[:number]:
                     query = earlier.content or "weather in Oslo"
-                    assert earlier.content is None or said([earlier])[0] in said(memory.get(query=query))
+                    assert earlier.content is None or earlier.content in contents(memory.get(query=query))
 
     def test_what_has_scrolled_out_answers_a_question(self):
         with CompositeMemory([StepMemory(":memory:", user_id="ana", clock=Ticking()), WindowMemory(20)]) as memory:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import itertools
 import logging
+import threading
 from abc import ABC, abstractmethod
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -25,6 +25,8 @@ from strandline.types.results import Plain
 DEFAULT_THREAD = "default"
 """The thread of a call that names none."""
 PROBLEMS_KEPT = 100
+MOST_COUNTED = 10_000
+"""Threads whose messages are counted at a time."""
 
 Clock = Callable[[], datetime]
 
@@ -56,6 +58,27 @@ class Problem(Plain):
     at: datetime
 
 
+class ThreadNumbers:
+    """Counts in each thread by itself, so that what is in one depends on nothing in another.
+
+    Threads that were used least recently start again when there are too many: a number only tells apart what was said
+    in one thread at one time.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._next: OrderedDict[str, int] = OrderedDict()
+
+    def of(self, thread_id: str, count: int) -> range:
+        """The next ``count`` numbers of a thread."""
+        with self._lock:
+            first = self._next.pop(thread_id, 0)
+            self._next[thread_id] = first + count
+            if len(self._next) > MOST_COUNTED:
+                self._next.popitem(last=False)
+        return range(first, first + count)
+
+
 class ChatMemory(ABC):
     """Memory of conversations; one object serves many threads, and may be used by many (Python) threads at once.
 
@@ -84,7 +107,7 @@ class ChatMemory(ABC):
         self.return_system = flag(return_system, field="return_system")
         self.name = type(self).__name__ if name is None else clean_text(name, field="name")
         self._clock = clock
-        self._counts: dict[str, itertools.count[int]] = {}
+        self._numbers = ThreadNumbers()
         self._problems: deque[Problem] = deque(maxlen=PROBLEMS_KEPT)
         self._closed = False
         self._parts = ExitStack()
@@ -215,10 +238,10 @@ class ChatMemory(ABC):
 
         What the caller changes in them later changes nothing here.
         """
-        now, count = self.now(), self._counts.setdefault(thread_id, itertools.count())
+        now, numbers = self.now(), self._numbers.of(thread_id, len(messages))
         return [
-            unshared(replace(message, at=at, id=message.id or _id(message, at, thread_id, next(count))))
-            for message in messages
+            unshared(replace(message, at=at, id=message.id or _id(message, at, thread_id, number)))
+            for message, number in zip(messages, numbers, strict=True)
             for at in [message.at or now]
         ]
 

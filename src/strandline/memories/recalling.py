@@ -71,18 +71,17 @@ def oldest_first(recalled: Sequence[RecalledMessage]) -> list[RecalledMessage]:
 def recalled_message(message: Message, *, thread_id: str, score: float) -> RecalledMessage:
     """A message as recalled; where it was found and how well goes beside the caller's own metadata.
 
-    Its ``step`` is its place among messages of one time.
+    Its ``step`` is its place among messages of one time. A chat endpoint refuses a tool call without its result, and a
+    result without its call: calls stay behind, and a result comes as what the assistant has learned.
     """
     marks: dict[str, object] = {"recalled": True, "score": round(score, 4), "thread_id": thread_id}
     return RecalledMessage(
-        role=message.role,
+        role=Role.ASSISTANT if message.role is Role.TOOL else message.role,
         content=message.content,
         name=message.name,
         at=message.at,
         id=message.id,
         metadata={**marks, **(message.metadata or {})},
-        tool_calls=message.tool_calls,
-        tool_call_id=message.tool_call_id,
         thread_id=thread_id,
         score=score,
         order=message.step or 0,

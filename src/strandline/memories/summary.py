@@ -101,7 +101,7 @@ class SummaryMemory(BufferMemory):
             total, kept = self.transcript.last(thread_id, None)
             first, going = total - len(kept), last_messages(kept, self.max_stored, widen=False)
             if going and self._folded(thread_id, first + going, first + last_messages(kept, self.window)):
-                self.transcript.append(thread_id, [], most=len(kept) - going)
+                self.transcript.drop(thread_id, up_to=first + going)
 
     def _folded(self, thread_id: str, least: int, window: int) -> bool:
         """Have the summary reach a position, by the model where that can be: then all before the window at once."""

@@ -77,6 +77,11 @@ class SQLiteTranscript:
             if most is not None:
                 self._drop(db, thread, self._up_to(db, thread, most))
 
+    def drop(self, thread_id: str, *, up_to: int) -> None:
+        """See `Transcript`."""
+        with self._file.writing() as db:
+            self._drop(db, self._key(thread_id), up_to)
+
     def last(self, thread_id: str, count: int | None) -> tuple[int, list[Message]]:
         """See `Transcript`."""
         thread = self._key(thread_id)

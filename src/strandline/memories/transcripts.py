@@ -29,6 +29,10 @@ class Transcript(Protocol):
         """Add all messages or none, then drop the oldest above ``most`` of the thread."""
         ...
 
+    def drop(self, thread_id: str, *, up_to: int) -> None:
+        """Drop the messages of a thread up to and with a position; the summary stays."""
+        ...
+
     def last(self, thread_id: str, count: int | None) -> tuple[int, list[Message]]:
         """How many messages the thread has ever had, and the newest ``count`` (None for all), oldest first."""
         ...
@@ -76,6 +80,13 @@ class InMemoryTranscript:
             thread.total += len(messages)
             if most is not None and len(thread.messages) > most:
                 del thread.messages[: len(thread.messages) - most]
+
+    def drop(self, thread_id: str, *, up_to: int) -> None:
+        """See `Transcript`."""
+        with self._lock:
+            thread = self._threads.get(thread_id)
+            if thread is not None:
+                del thread.messages[: max(0, up_to - thread.total + len(thread.messages))]
 
     def last(self, thread_id: str, count: int | None) -> tuple[int, list[Message]]:
         """See `Transcript`."""

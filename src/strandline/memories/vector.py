@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import itertools
 import json
 import os
 import unicodedata
@@ -14,7 +13,7 @@ from typing import Any, Literal
 
 from strandline.embedders import Embedder, as_embedder, checked
 from strandline.errors import ConfigurationError, EmbedderMismatchError, InputError, UnsupportedError
-from strandline.memories.base import DEFAULT_THREAD, RecalledMessage
+from strandline.memories.base import DEFAULT_THREAD, RecalledMessage, ThreadNumbers
 from strandline.memories.recalling import RecallingMemory, Seen, recalled_message
 from strandline.memories.relevance import Relevance, default_embedder, relevance_of
 from strandline.memory.inputs import LARGEST, json_object, positive, words
@@ -28,7 +27,7 @@ CANDIDATES = 32
 COLLECTION = "strandline-memory"
 """The collection of a store where none is named."""
 _WIDER = 4
-_FIELDS = ("name", "tool_call_id", "tool_calls")
+_FIELDS = ("name",)
 
 
 class VectorMemory(RecallingMemory):
@@ -81,7 +80,7 @@ class VectorMemory(RecallingMemory):
         self.collection = collection
         self._owned = vectorstore is None
         self.vectorstore = self._made(path) if vectorstore is None else vectorstore
-        self._orders: dict[str, itertools.count[int]] = {}
+        self._orders = ThreadNumbers()
 
     def _made(self, path: str | os.PathLike[str] | None) -> VectorStore:
         made = store_options(self.embedder, self.collection)
@@ -120,13 +119,13 @@ class VectorMemory(RecallingMemory):
         if not kept:
             return
         texts = [one.content or "" for one in kept]
-        order = self._orders.setdefault(thread_id, itertools.count())
+        orders = self._orders.of(thread_id, len(kept))
         shared = {"thread_id": thread_id, "embedder": str(self.embedder.identity)}
         self.vectorstore.add(
             [_digest(thread_id, one.id or "") for one in kept],
             checked(self.embedder, texts, "document"),
             texts=texts,
-            metadata=[{**shared, **_row(one, next(order))} for one in kept],
+            metadata=[{**shared, **_row(one, order)} for one, order in zip(kept, orders, strict=True)],
         )
 
     def _clear(self, thread_id: str | None) -> None:
@@ -186,7 +185,7 @@ class VectorMemory(RecallingMemory):
             if match.metadata.get("message_id") is None:  # a row that somebody else keeps in this collection
                 continue
             if (stored := match.metadata.get("embedder")) != mine:
-                raise EmbedderMismatchError(stored=str(stored), given=mine)
+                raise EmbedderMismatchError(stored=str(stored), given=mine, remedy="or name another collection")
             message = _message(match)
             age = (-_age(message), message.step or 0)
             said = (message.role, match.text)
