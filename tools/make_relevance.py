@@ -15,12 +15,12 @@ import json
 import sys
 from pathlib import Path
 
-from strandline.embedders import Embedder, HashEmbedder, MiniLMEmbedder, SentenceEmbedder, StaticEmbedder
+from strandline.embedders import Embedder, HashEmbedder, MiniLMEmbedder, SentenceEmbedder
 from strandline.memories.relevance import DATA, measure, probes
 
 ROOT = Path(__file__).resolve().parents[1]
 PROBES = ROOT / "training" / "probes" / "measured.jsonl"
-EMBEDDERS = (SentenceEmbedder, StaticEmbedder, MiniLMEmbedder, HashEmbedder)
+EMBEDDERS = (SentenceEmbedder, MiniLMEmbedder, HashEmbedder)
 EACH = 4
 
 

@@ -86,7 +86,14 @@ class TestSettings:
         assert [one.role for one in memory.get(query="lamp")] == [Role.USER, Role.ASSISTANT]
         memory = vectors(store_roles=("Tool", "user"))
         memory.add(said)
-        assert [one.role for one in memory.get(query="lamp")] == [Role.USER, Role.TOOL]
+        assert contents(memory.get(query="lamp")) == ["a lamp of the user", "a lamp of a tool"]
+
+    def test_what_a_chat_endpoint_would_refuse_is_not_recalled(self):
+        """A call comes without its call, a result as what the assistant learned: neither has its other half here."""
+        memory = vectors(store_roles=("assistant", "tool"))
+        memory.add([Message.assistant("a lamp?", tool_calls=[{"id": "a"}]), Message.tool("a lamp", tool_call_id="a")])
+        found = memory.get(query="lamp")
+        assert [(one.role, one.tool_calls, one.tool_call_id) for one in found] == [(Role.ASSISTANT, None, None)] * 2
 
     @pytest.mark.parametrize(("roles", "error"), [("user", ConfigurationError), (("narrator",), MessageError)])
     def test_what_is_no_list_of_roles_is_refused(self, roles, error):

@@ -25,7 +25,7 @@ from strandline.errors import ModelFileError
 from strandline.types import EmbedderIdentity, PieceTable, Vectors
 
 MODEL_PATH = Path(__file__).parent / "data" / "sentence-256.npz"
-MODEL_SHA256 = "03d910fb168e032bbf1c2afd23a6b51ef31ac1e6383c2ed198a629bf27119162"
+MODEL_SHA256 = "8dace1641626fb5b2589332c06b71fb927526a1776296ddda97c08e66d694a01"
 DIMENSIONS = 256
 HIDDEN = 512
 
