@@ -19,9 +19,8 @@ from strandline.memories.relevance import Relevance, measure, probes, relevance_
 from .making import CountingEmbedder, contents
 
 ROOT = Path(__file__).resolve().parents[2]
-PARAPHRASES = [
-    json.loads(line) for line in (ROOT / "benchmarks" / "packs" / "paraphrases.jsonl").open(encoding="utf-8")
-]
+PARAPHRASES = probes(ROOT / "benchmarks" / "packs" / "paraphrases.jsonl")
+LEARNED, MEASURED = (probes(ROOT / "training" / "probes" / f"{name}.jsonl") for name in ("learned", "measured"))
 FACTS = {
     "what foods should I avoid": "I am allergic to peanuts",
     "Which shade do I like best?": "My favourite colour is blue",
