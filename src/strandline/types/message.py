@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -70,6 +71,24 @@ class Message:
     def tool(cls, content: str | None, *, tool_call_id: str | None = None, **fields: Any) -> Message:
         """What a tool gave back, for the call with that id."""
         return cls(role=Role.TOOL, content=content, tool_call_id=tool_call_id, **fields)
+
+    def to_chat(self) -> dict[str, Any]:
+        """The message as a chat endpoint takes it: role and content, and name, tool_calls and tool_call_id where set.
+
+        The dict is the caller's to change. Id, time, step and metadata are not in it, so neither are parts of a content
+        that are not text (``metadata["content_parts"]``).
+
+        >>> Message.user("I moved to Oslo.", name="ana", metadata={"source": "app"}).to_chat()
+        {'role': 'user', 'content': 'I moved to Oslo.', 'name': 'ana'}
+        """
+        found: dict[str, Any] = {"role": self.role.value, "content": self.content}
+        if self.name is not None:
+            found["name"] = self.name
+        if self.tool_calls:
+            found["tool_calls"] = json.loads(json.dumps(list(self.tool_calls), default=dict))
+        if self.tool_call_id is not None:
+            found["tool_call_id"] = self.tool_call_id
+        return found
 
 
 _FIELDS = {"role", "content", "name", "at", "id", "metadata", "tool_calls", "tool_call_id", "step"}
