@@ -12,14 +12,14 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from types import TracebackType
 from typing import Any, Self
 
-from strandline.errors import InputError, NaiveTimeError, StoreClosedError
+from strandline.errors import InputError, NaiveTimeError
 from strandline.memories.describing import plain_setting
 from strandline.memories.windows import last_messages, unshared
 from strandline.memory.inputs import clean_text, flag, message_list, positive, scope_id
 from strandline.types import Message, Role, micros
+from strandline.types.closing import Closing
 from strandline.types.results import Plain
 
 DEFAULT_THREAD = "default"
@@ -79,7 +79,7 @@ class ThreadNumbers:
         return range(first, first + count)
 
 
-class ChatMemory(ABC):
+class ChatMemory(Closing, ABC):
     """Memory of conversations; one object serves many threads, and may be used by many (Python) threads at once.
 
     - ``max_messages``: the most messages that ``get`` returns; None for no limit.
@@ -109,7 +109,6 @@ class ChatMemory(ABC):
         self._clock = clock
         self._numbers = ThreadNumbers()
         self._problems: deque[Problem] = deque(maxlen=PROBLEMS_KEPT)
-        self._closed = False
         self._parts = ExitStack()
 
     # --- hooks -----------------------------------------------------------------------------------------------------
@@ -129,9 +128,6 @@ class ChatMemory(ABC):
     @abstractmethod
     def _threads(self) -> list[str]:
         """The threads there are, in any order."""
-
-    def _close(self) -> None:  # noqa: B027 (most memories have nothing to release)
-        """Release what this memory opened."""
 
     def _settings(self) -> dict[str, Any]:
         """The arguments that make a memory like this one."""
@@ -215,18 +211,8 @@ class ChatMemory(ABC):
 
     def close(self) -> None:
         """Release what this memory opened or owns, not what it was given. Closing twice is fine."""
-        if not self._closed:
-            self._closed = True
-            with self._parts:
-                self._close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        with self._parts:
+            super().close()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(name={self.name!r})"
@@ -265,10 +251,6 @@ class ChatMemory(ABC):
     def own(self, part: Any) -> None:
         """Close this part too when the memory is closed, after it: for whoever made the part for this memory alone."""
         self._parts.callback(part.close)
-
-    def _opened(self) -> None:
-        if self._closed:
-            raise StoreClosedError(f"{self!r} was closed; make a new one")
 
 
 def checked_read(thread_id: str, query: str | None, limit: int | None) -> tuple[str, int | None]:

@@ -11,16 +11,16 @@ import heapq
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Any, Protocol, Self, cast, runtime_checkable
+from typing import Any, Protocol, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from strandline.errors import DimensionError, InputError, StoreClosedError
+from strandline.errors import DimensionError, InputError
 from strandline.filters import Predicate, parse_filter
 from strandline.types import Vectors
 from strandline.types.checks import clean_text, json_object, positive, row_id
+from strandline.types.closing import Closing
 from strandline.types.results import Plain
 
 DEFAULT_COLLECTION = "strandline"
@@ -119,7 +119,7 @@ class EnumeratingStore(VectorStore, Protocol):
         ...
 
 
-class BaseVectorStore(ABC):
+class BaseVectorStore(Closing, ABC):
     """The verbs of `VectorStore` over a few hooks; inherit it to write a store.
 
     A hook gets checked arguments. What a store cannot filter by itself is checked here, row by row, on more and more
@@ -133,7 +133,6 @@ class BaseVectorStore(ABC):
     def __init__(self, *, collection: str = DEFAULT_COLLECTION, dimensions: int | None = None) -> None:
         self.collection = row_id(collection, field="collection")
         self._dimensions = None if dimensions is None else positive(dimensions, field="dimensions")
-        self._closed = False
 
     # --- hooks -----------------------------------------------------------------------------------------------------
 
@@ -168,9 +167,6 @@ class BaseVectorStore(ABC):
     def _prefilter(self, predicate: Predicate) -> Prefilter:
         """What of a filter the store can do by itself; nothing, unless a store says so."""
         return Prefilter()
-
-    def _close(self) -> None:  # noqa: B027 (most stores have nothing to release)
-        """Release what this store opened."""
 
     # --- verbs -----------------------------------------------------------------------------------------------------
 
@@ -270,28 +266,10 @@ class BaseVectorStore(ABC):
             "dimensions": self.dimensions,
         }
 
-    def close(self) -> None:
-        """Release what the store opened. Closing twice is fine; other calls then raise StoreClosedError."""
-        if not self._closed:
-            self._closed = True
-            self._close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     def __repr__(self) -> str:
         return f"{type(self).__name__}(collection={self.collection!r}, dimensions={self.dimensions})"
 
     # --- checks and filters ----------------------------------------------------------------------------------------
-
-    def _opened(self) -> None:
-        if self._closed:
-            raise StoreClosedError(f"{self!r} was closed; make a new one")
 
     def _found(self, query: Vectors, wanted: int, predicate: Predicate | None) -> list[Match]:
         """At least the best ``wanted`` matches, in any order."""
