@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from strandline import HashEmbedder, Message, Role
+from strandline.embedders import PrefixedEmbedder
 from strandline.errors import (
     ConfigurationError,
     DimensionError,
@@ -391,12 +392,14 @@ class TestWhatFails:
         with pytest.raises(DimensionError):
             memory.get(query="lamp")
 
-    def test_another_thread_with_another_embedder_does_no_harm(self):
+    def test_another_embedder_is_refused_in_any_thread_and_does_no_harm(self):
         mine = store()
-        vectors(vectorstore=mine, embedder=OtherEmbedder()).add("a lamp", thread_id="bob")
-        memory = vectors(vectorstore=mine)
-        memory.add("a lamp", thread_id="ana")
-        assert contents(memory.get(thread_id="ana", query="lamp")) == ["a lamp"]
+        one = vectors(vectorstore=mine, embedder=OtherEmbedder(), score_threshold=None)
+        one.add("a lamp", thread_id="bob")
+        with pytest.raises(EmbedderMismatchError):
+            vectors(vectorstore=mine).add("a lamp", thread_id="ana")
+        assert mine.count() == 1
+        assert contents(one.get(thread_id="bob", query="lamp")) == ["a lamp"]
 
     def test_rows_of_somebody_else_in_the_collection_are_no_memories(self):
         """However many and however near they are."""
@@ -441,3 +444,66 @@ class TestCost:
         embedder.calls.clear()
         asyncio.run(memory.aget(query="lamp"))
         assert embedder.calls == [("query", ["lamp"])]
+
+
+class TestOneEmbedderACollection:
+    """Vectors of two embedders are near by chance: the second one is refused before it has written anything."""
+
+    @pytest.mark.parametrize("verb", ["add", "remember", "get"])
+    def test_another_embedder_of_the_same_width_is_refused(self, verb, tmp_path):
+        with VectorMemory(path=tmp_path / "v.db", embedder=HashEmbedder(64)) as one:
+            one.add("I live in Ghent", thread_id="ana")
+        other = PrefixedEmbedder(HashEmbedder(64), query="q: ", document="d: ")
+        with VectorMemory(path=tmp_path / "v.db", embedder=other) as memory:
+            with pytest.raises(EmbedderMismatchError, match="another collection"):
+                getattr(memory, verb)(**({"query": "Ghent"} if verb == "get" else _said(verb)), thread_id="ana")
+            assert memory.vectorstore.count() == 1
+        with VectorMemory(path=tmp_path / "v.db", embedder=HashEmbedder(64), score_threshold=None) as again:
+            assert contents(again.get(thread_id="ana", query="Ghent")) == ["I live in Ghent"]
+
+
+def _said(verb):
+    return {"messages": "I have a dog"} if verb == "add" else {"fact": "I have a dog"}
+
+
+class TestForgettingOne:
+    """Single memories go by the ids that recall gives."""
+
+    def test_it_is_gone_and_the_others_stay(self):
+        memory = vectors()
+        memory.add(["a lamp in the hall", "a lamp in the attic"], thread_id="ana")
+        memory.add("a lamp in the hall", thread_id="bob")
+        gone = next(one.id for one in memory.get(thread_id="ana", query="lamp") if "hall" in (one.content or ""))
+        assert memory.forget(gone, thread_id="ana") == 1
+        assert memory.forget([gone, "nobody"], thread_id="ana") == 0
+        assert contents(memory.get(thread_id="ana", query="lamp")) == ["a lamp in the attic"]
+        assert contents(memory.get(thread_id="bob", query="lamp")) == ["a lamp in the hall"]
+
+    def test_another_thread_cannot_forget_it(self):
+        memory = vectors()
+        memory.add("a lamp", thread_id="ana")
+        (found,) = memory.get(thread_id="ana", query="lamp")
+        assert memory.forget(found.id, thread_id="bob") == 0
+        assert len(memory.get(thread_id="ana", query="lamp")) == 1
+
+    def test_a_message_with_the_same_id_takes_its_place(self):
+        memory = vectors()
+        memory.add(Message.user("a lamp", id="m1"))
+        memory.add(Message.user("a better lamp", id="m1"))
+        assert contents(memory.get(query="lamp")) == ["a better lamp"]
+
+    async def _awaited(self):
+        async with vectors() as memory:
+            await memory.aremember("a lamp")
+            (found,) = await memory.aget(query="lamp")
+            return await memory.aforget(found.id), await memory.aget(query="lamp")
+
+    def test_it_can_be_awaited(self):
+        assert asyncio.run(self._awaited()) == (1, [])
+
+
+@pytest.mark.parametrize("store", ["sqlite", InMemoryVectorStore, object(), {"path": "x"}])
+def test_what_is_no_store_is_refused_at_once(store):
+    """A name too, with how to make one of it."""
+    with pytest.raises(InputError, match="vectorstore is"):
+        VectorMemory(embedder=HASH, vectorstore=store)

@@ -9,6 +9,7 @@ from types import MappingProxyType
 import pytest
 
 from strandline import Message, Role
+from strandline.errors import MessageError
 from strandline.memories import BufferMemory, RecalledMessage
 from strandline.types import to_message
 
@@ -77,3 +78,11 @@ def test_what_a_memory_gives_back_can_be_sent_as_it_came():
     with BufferMemory() as memory:
         memory.add(said)
         assert [message.to_chat() for message in memory.get()] == said
+
+
+def test_fields_that_a_client_library_leaves_empty_are_passed_over():
+    """What it has filled in is not: it would be lost."""
+    written = {"role": "assistant", "content": "hi", "refusal": None, "annotations": [], "audio": None}
+    assert to_message(written).to_chat() == {"role": "assistant", "content": "hi"}
+    with pytest.raises(MessageError, match="refusal"):
+        to_message({**written, "refusal": "no"})

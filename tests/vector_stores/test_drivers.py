@@ -96,3 +96,13 @@ def test_an_unknown_name_is_refused_with_those_there_are():
     with pytest.raises(InputError) as caught:
         vector_store("nowhere")
     assert all(name in str(caught.value) for name in BUILT_IN)
+
+
+@pytest.mark.parametrize("name", ["sqlite", "faiss", "qdrant", "chroma", "lancedb"])
+def test_the_path_that_stands_for_memory_makes_no_file(name, tmp_path, monkeypatch):
+    """The same word for every store that has a path."""
+    monkeypatch.chdir(tmp_path)
+    with vector_store(name, path=":memory:", dimensions=2) as store:
+        store.add(["a"], [[1.0, 0.0]])
+        assert store.count() == 1
+    assert list(tmp_path.iterdir()) == []

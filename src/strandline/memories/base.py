@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from types import TracebackType
 from typing import Any, Self
 
 from strandline.errors import InputError, NaiveTimeError
@@ -44,6 +45,8 @@ class RecalledMessage(Message):
 
     thread_id: str
     score: float
+    kind: str = "message"
+    """``"fact"`` where it is no turn: something that was learned from what was said."""
     order: int = 0
     recalled: bool = True
 
@@ -191,6 +194,18 @@ class ChatMemory(Closing, ABC):
     async def athreads(self) -> list[str]:
         """``threads``, awaited."""
         return await asyncio.to_thread(self.threads)
+
+    async def aclose(self) -> None:
+        """``close``, awaited."""
+        await asyncio.to_thread(self.close)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
 
     def native(self) -> Any:
         """What this memory keeps its messages in, for what this interface does not say."""

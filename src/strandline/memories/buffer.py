@@ -105,9 +105,10 @@ class BufferMemory(ChatMemory):
 class WindowMemory(BufferMemory):
     """Gives back the end of each conversation: the last ``window`` messages, or as many as fit in ``window_tokens``.
 
-    Counted in messages, an exchange of two is two. A window never parts a tool call from its result: by messages it
-    takes the call in, by tokens it leaves both out where they do not fit. ``limit`` (of ``get``) and ``max_messages``
-    are never exceeded. Further arguments are those of `BufferMemory`; ``count_tokens`` counts a text.
+    ``window_tokens`` wins over ``window``. Counted in messages, an exchange of two is two. A window never parts a tool
+    call from its result: by messages it takes the call in, by tokens it leaves both out where they do not fit.
+    ``limit`` (of ``get``) and ``max_messages`` are never exceeded. Further arguments are those of `BufferMemory`;
+    ``count_tokens`` counts a text.
 
     Raises InputError when the window is not positive.
 

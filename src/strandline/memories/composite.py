@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -10,7 +11,7 @@ from typing import Any, Literal, Self
 from strandline.context import Line
 from strandline.context.render import OPENING, row
 from strandline.errors import ConfigurationError, PartialWriteError
-from strandline.memories.base import ChatMemory, RecalledMessage
+from strandline.memories.base import DEFAULT_THREAD, ChatMemory, RecalledMessage
 from strandline.memories.recalling import RecallingMemory, Seen, oldest_first
 from strandline.memories.windows import last_messages, text_of
 from strandline.types import Message, Role
@@ -60,7 +61,10 @@ class CompositeMemory(ChatMemory):
             )
         for member in self.memories:
             if not isinstance(member, ChatMemory):
-                raise ConfigurationError(f"a member is of type {type(member).__name__}, which is no ChatMemory")
+                raise ConfigurationError(
+                    f"a member is of type {type(member).__name__}, which is no ChatMemory; by name they are made with "
+                    'strandline.config.memory("composite", memories=[...])'
+                )
         if recalled not in RECALLED:
             raise ConfigurationError(f"recalled must be one of {', '.join(RECALLED)}, got {recalled!r}")
         self.recalled = recalled
@@ -84,6 +88,26 @@ class CompositeMemory(ChatMemory):
 
     def _clear(self, thread_id: str | None) -> None:
         self._each(lambda member: member.clear(thread_id=thread_id))
+
+    def remember(self, fact: str, *, thread_id: str = DEFAULT_THREAD, **metadata: Any) -> None:
+        """Have every member remember a bare text that recalls by relevance; see `RecallingMemory.remember`.
+
+        Raises ConfigurationError when none does.
+        """
+        self._opened()
+        able = (RecallingMemory, CompositeMemory)
+        if not any(isinstance(member, able) for member in self.memories):
+            raise ConfigurationError("no member of this composite remembers bare texts; add a VectorMemory to it")
+
+        def write(member: ChatMemory) -> None:
+            if isinstance(member, able):
+                member.remember(fact, thread_id=thread_id, **metadata)
+
+        self._each(write)
+
+    async def aremember(self, fact: str, *, thread_id: str = DEFAULT_THREAD, **metadata: Any) -> None:
+        """``remember``, awaited."""
+        await asyncio.to_thread(self.remember, fact, thread_id=thread_id, **metadata)
 
     def _each(self, write: Callable[[ChatMemory], None]) -> None:
         """Write to every member, in turn with other threads: all of them have the same order."""
@@ -207,7 +231,7 @@ def _line(message: RecalledMessage) -> Line:
     at = message.at or datetime.min.replace(tzinfo=UTC)
     return Line(
         id=message.id or "",
-        kind="message",
+        kind=message.kind,
         text=text_of(message),
         at=at,
         role=message.role.value,

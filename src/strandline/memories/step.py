@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from strandline.errors import ConfigurationError
-from strandline.memories.base import DEFAULT_THREAD, RecalledMessage
-from strandline.memories.recalling import RecallingMemory, Seen, recalled_message
+from strandline.memories.base import RecalledMessage
+from strandline.memories.recalling import RecallingMemory, Seen, asks_again, recalled_message
 from strandline.memory import Memory
-from strandline.memory.inputs import LARGEST, json_object, optional_id, positive, scope_id, words
+from strandline.memory.inputs import LARGEST, optional_id, positive, scope_id
 from strandline.types import Message, Role, StepResult
 
 _FIRST_MORE, _WIDER = 8, 4
@@ -79,16 +78,13 @@ class StepMemory(RecallingMemory):
         """The messages as they are: the engine gives ids by step, and times by its clock."""
         return list(messages)
 
-    def remember(self, fact: str, *, thread_id: str = DEFAULT_THREAD, **metadata: Any) -> None:
-        """Keep a bare text of this user, which belongs to no thread. The same text again is the same memory."""
-        json_object(metadata, field="metadata")
-        scope_id(thread_id, field="thread_id")
-        text = words(fact, field="fact")
-        self.memory.remember(text, user_id=self.user_id, agent_id=self.agent_id, metadata=metadata or None)
+    def _remember(self, text: str, thread_id: str, metadata: Mapping[str, Any] | None) -> None:
+        """A bare text belongs to the user, and to no thread."""
+        self.memory.remember(text, user_id=self.user_id, agent_id=self.agent_id, metadata=metadata)
 
-    async def aremember(self, fact: str, *, thread_id: str = DEFAULT_THREAD, **metadata: Any) -> None:
-        """``remember``, awaited."""
-        await asyncio.to_thread(self.remember, fact, thread_id=thread_id, **metadata)
+    def _forget(self, ids: Sequence[str], thread_id: str) -> int:
+        receipts = [self.memory.forget(user_id=self.user_id, id=id) for id in ids]
+        return sum(bool(receipt.messages or receipt.facts) for receipt in receipts)
 
     def _add(self, messages: Sequence[Message], thread_id: str) -> None:
         added = self.memory.add(
@@ -104,10 +100,11 @@ class StepMemory(RecallingMemory):
         while True:
             results = self._results(query, thread_id, look, seen)
             found = [
-                recalled_message(message, thread_id=one.session_id or thread_id, score=one.score)
+                recalled_message(message, thread_id=one.session_id or thread_id, score=one.score, kind=one.kind)
                 for one in results
                 for message in [_message(one)]
-                if (self.return_system or message.role is not Role.SYSTEM) and not seen.has(message)
+                if self.return_system or message.role is not Role.SYSTEM
+                if not seen.has(message) and not asks_again(message, query)
             ]
             if len(found) >= most or len(results) < look:
                 return found[:most]

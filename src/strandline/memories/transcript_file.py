@@ -13,7 +13,8 @@ from typing import Any
 from strandline.memories.transcripts import InMemoryTranscript, Summary, Transcript
 from strandline.sqlite.cells import paddings
 from strandline.types import Message, to_message
-from strandline.vector_stores.sqlite_file import IN_MEMORY, SQLiteFile
+from strandline.vector_stores.base import IN_MEMORY
+from strandline.vector_stores.sqlite_file import SQLiteFile
 
 PART = "transcripts"
 VERSION = 1

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
-import hashlib
 import json
 import os
-import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
 
 from strandline.embedders import Embedder, as_embedder, checked
 from strandline.errors import ConfigurationError, EmbedderMismatchError, InputError, UnsupportedError
-from strandline.memories.base import DEFAULT_THREAD, RecalledMessage, ThreadNumbers
-from strandline.memories.recalling import RecallingMemory, Seen, recalled_message
+from strandline.memories.base import RecalledMessage, ThreadNumbers
+from strandline.memories.recalling import RecallingMemory, Seen, asks_again, digest, recalled_message
 from strandline.memories.relevance import Relevance, default_embedder, relevance_of
-from strandline.memory.inputs import LARGEST, json_object, positive, words
-from strandline.text import traits
-from strandline.text.traits import QUESTION
-from strandline.types import Message, Role
-from strandline.vector_stores import EnumeratingStore, InMemoryVectorStore, Match, VectorStore, vector_store
+from strandline.memory.inputs import LARGEST, positive
+from strandline.types import Message, Role, Vectors
+from strandline.vector_stores import (
+    EnumeratingStore,
+    InMemoryVectorStore,
+    Match,
+    VectorStore,
+    as_vector_store,
+    vector_store,
+)
 
 CANDIDATES = 32
 """Rows the store is asked for at least: what is nearest as vectors is then read for whether it answers."""
@@ -79,8 +81,9 @@ class VectorMemory(RecallingMemory):
         self.store_roles = tuple(Role.parse(role) for role in store_roles)
         self.collection = collection
         self._owned = vectorstore is None
-        self.vectorstore = self._made(path) if vectorstore is None else vectorstore
+        self.vectorstore = self._made(path) if vectorstore is None else as_vector_store(vectorstore)
         self._orders = ThreadNumbers()
+        self._alone = False
 
     def _made(self, path: str | os.PathLike[str] | None) -> VectorStore:
         made = store_options(self.embedder, self.collection)
@@ -101,32 +104,24 @@ class VectorMemory(RecallingMemory):
 
     # --- writing ---------------------------------------------------------------------------------------------------
 
-    def remember(self, fact: str, *, thread_id: str = DEFAULT_THREAD, **metadata: Any) -> None:
-        """Keep a bare text, without a turn around it. The same text again is the same memory, said now.
-
-        ``metadata`` comes back with it, and must be JSON. Raises InputError for a blank text, and as ``add`` does.
-        """
-        text = words(fact, field="fact")
-        json_object(metadata, field="metadata")
-        self.add(Message.user(text, id=_digest("fact", text), metadata=metadata or None), thread_id=thread_id)
-
-    async def aremember(self, fact: str, *, thread_id: str = DEFAULT_THREAD, **metadata: Any) -> None:
-        """``remember``, awaited."""
-        await asyncio.to_thread(self.remember, fact, thread_id=thread_id, **metadata)
-
     def _add(self, messages: Sequence[Message], thread_id: str) -> None:
         kept = [one for one in messages if one.role in self.store_roles and one.content and one.content.strip()]
         if not kept:
             return
         texts = [one.content or "" for one in kept]
+        rows = checked(self.embedder, texts, "document")
+        self._refuse_another_embedder(rows[0])
         orders = self._orders.of(thread_id, len(kept))
         shared = {"thread_id": thread_id, "embedder": str(self.embedder.identity)}
         self.vectorstore.add(
-            [_digest(thread_id, one.id or "") for one in kept],
-            checked(self.embedder, texts, "document"),
+            [digest(thread_id, one.id or "") for one in kept],
+            rows,
             texts=texts,
             metadata=[{**shared, **_row(one, order)} for one, order in zip(kept, orders, strict=True)],
         )
+
+    def _forget(self, ids: Sequence[str], thread_id: str) -> int:
+        return self.vectorstore.delete([digest(thread_id, id) for id in ids])
 
     def _clear(self, thread_id: str | None) -> None:
         if thread_id is None:
@@ -169,23 +164,38 @@ class VectorMemory(RecallingMemory):
         if Role.SYSTEM in self.store_roles and not self.return_system:
             filters["role"] = {"ne": Role.SYSTEM.value}
         wanted = min(max(CANDIDATES, most * _WIDER), LARGEST)
-        look, asked = wanted, _plain(query)
+        look = wanted
         while True:
             matches = self.vectorstore.search(vector, look, filters=filters)
-            found = [pair for pair in self._distinct(matches) if not seen.has(pair[0]) and not _asks(pair[0], asked)]
+            found = [
+                pair for pair in self._distinct(matches) if not seen.has(pair[0]) and not asks_again(pair[0], query)
+            ]
             if len(found) >= wanted or len(matches) < look:
                 return found[:wanted]
             look = min(look * _WIDER, LARGEST)
 
+    def _refuse_another_embedder(self, vector: Vectors) -> None:
+        """Look once at a row that is there: vectors of two embedders in one collection would be near by chance."""
+        if not self._alone:
+            for match in self.vectorstore.search(vector, 1):
+                self._made_here(match)
+                self._alone = True
+
+    def _made_here(self, match: Match) -> bool:
+        """Whether a row is one of this memory. Raises EmbedderMismatchError when another embedder made it."""
+        if match.metadata.get("message_id") is None:  # a row that somebody else keeps in this collection
+            return False
+        mine = str(self.embedder.identity)
+        if (stored := match.metadata.get("embedder")) != mine:
+            raise EmbedderMismatchError(stored=str(stored), given=mine, remedy="or name another collection")
+        return True
+
     def _distinct(self, matches: Sequence[Match]) -> list[tuple[Message, float]]:
         """The messages of rows that this memory wrote, the newest of those that say the same."""
         found: dict[tuple[Role, str], tuple[tuple[float, int], Message, float]] = {}
-        mine = str(self.embedder.identity)
         for match in matches:
-            if match.metadata.get("message_id") is None:  # a row that somebody else keeps in this collection
+            if not self._made_here(match):
                 continue
-            if (stored := match.metadata.get("embedder")) != mine:
-                raise EmbedderMismatchError(stored=str(stored), given=mine, remedy="or name another collection")
             message = _message(match)
             age = (-_age(message), message.step or 0)
             said = (message.role, match.text)
@@ -242,25 +252,6 @@ def _message(match: Match) -> Message:
 def _age(message: Message) -> float:
     """Greater for what was said earlier."""
     return 0.0 if message.at is None else -message.at.timestamp()
-
-
-def _asks(message: Message, asked: str) -> bool:
-    """Whether a message is the question that is asked again: it tells nothing. ``asked`` is its plain form."""
-    text = message.content or ""
-    return message.role is Role.USER and _plain(text) == asked and bool(traits(text) & QUESTION)
-
-
-def _plain(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-
-
-def _digest(*parts: str) -> str:
-    """An id for a row or a fact: no two threads share one, whatever is said in them."""
-    hasher = hashlib.blake2b(digest_size=16, person=b"strandline row")
-    for part in parts:
-        data = part.encode("utf-8")
-        hasher.update(b"%d:" % len(data) + data)
-    return hasher.hexdigest()
 
 
 def _threshold(value: object) -> float | Literal["measured"] | None:

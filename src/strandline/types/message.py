@@ -108,6 +108,8 @@ def to_message(value: object) -> Message:
         fields: dict[str, Any] = {name: getattr(value, name) for name in _FIELDS}
     elif isinstance(value, Mapping):
         fields = dict(value)
+        # A client library writes out what a message has not: "refusal": None, "annotations": [].
+        fields = {key: item for key, item in fields.items() if key in _FIELDS or item not in (None, "", [], {})}
         unknown = sorted(str(key) for key in fields.keys() - _FIELDS)
         if unknown:
             raise MessageError(f"a message has no field {unknown[0]!r}; put it into metadata, known: {sorted(_FIELDS)}")

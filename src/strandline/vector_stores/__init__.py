@@ -27,6 +27,7 @@ from strandline.vector_stores.base import (
     Rows,
     VectorRow,
     VectorStore,
+    as_vector_store,
 )
 from strandline.vector_stores.memory import InMemoryVectorStore
 
@@ -41,6 +42,7 @@ __all__ = [
     "Rows",
     "VectorRow",
     "VectorStore",
+    "as_vector_store",
     "vector_store",
 ]
 

@@ -24,6 +24,8 @@ from strandline.types.closing import Closing
 from strandline.types.results import Plain
 
 DEFAULT_COLLECTION = "strandline"
+IN_MEMORY = ":memory:"
+"""A path that stands for this process alone."""
 _FIRST_LOOK = 64
 """Rows looked at first when a filter can only be checked after the search."""
 _WIDEN = 4
@@ -335,6 +337,18 @@ class BaseVectorStore(Closing, ABC):
         if query.shape[1] != self._dimensions:
             raise DimensionError(got=query.shape[1], want=self._dimensions, store=repr(self))
         return unit_rows(query)[0] if query.any() else None
+
+
+def as_vector_store(value: object) -> VectorStore:
+    """The value itself, when it has the verbs of a `VectorStore`. Raises `InputError` for anything else, a name too."""
+    needs = "a vector store needs add, search, get, delete, count and clear"
+    if isinstance(value, str):
+        raise InputError(f"vectorstore is the str {value[:80]!r}, and {needs}; make one: vector_store({value[:80]!r})")
+    if isinstance(value, type):
+        raise InputError(f"vectorstore is the class {value.__name__}, and {needs}; make one: {value.__name__}(...)")
+    if not isinstance(value, VectorStore):
+        raise InputError(f"vectorstore is of type {type(value).__name__}, and {needs}")
+    return value
 
 
 def unit_rows(matrix: Vectors) -> Vectors:

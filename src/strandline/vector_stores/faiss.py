@@ -15,7 +15,15 @@ from strandline.errors import InputError, MissingExtraError, NotAStoreError, Sto
 from strandline.filters import Predicate
 from strandline.types import Vectors
 from strandline.types.checks import positive
-from strandline.vector_stores.base import DEFAULT_COLLECTION, BaseVectorStore, Match, Prefilter, Rows, VectorRow
+from strandline.vector_stores.base import (
+    DEFAULT_COLLECTION,
+    IN_MEMORY,
+    BaseVectorStore,
+    Match,
+    Prefilter,
+    Rows,
+    VectorRow,
+)
 from strandline.vector_stores.memory import InMemoryVectorStore, Places
 from strandline.vector_stores.sqlite import SQLiteVectorStore
 
@@ -95,7 +103,7 @@ class FaissVectorStore(BaseVectorStore):
         )
         self.index = index
         self._kept: InMemoryVectorStore | SQLiteVectorStore
-        if path is None:
+        if path is None or path == IN_MEMORY:
             self._kept = _FaissRows(options, collection=collection, dimensions=dimensions, indexed=indexed)
         else:
             self._kept = _FaissFile(

@@ -17,7 +17,7 @@ from filelock import FileLock
 
 from strandline.errors import MissingExtraError, VectorStoreError
 from strandline.types import Vectors
-from strandline.vector_stores.base import DEFAULT_COLLECTION, Match, Rows, VectorRow
+from strandline.vector_stores.base import DEFAULT_COLLECTION, IN_MEMORY, Match, Rows, VectorRow
 from strandline.vector_stores.drivers import DriverStore, chunks, one_of, safe_name
 from strandline.vector_stores.filtering import facet, facets
 
@@ -66,6 +66,8 @@ class LanceVectorStore(DriverStore):
         dimensions: int | None = None,
     ) -> None:
         """Open it. Raises VectorStoreError where the place cannot be read, or the table holds something else."""
+        if path == IN_MEMORY:
+            path, uri = None, "memory://"
         one_of(path=path, uri=uri, connection=connection)
         place = fspath(path) if path is not None else uri
         super().__init__(

@@ -18,10 +18,10 @@ from strandline.sqlite.errors import store_errors
 from strandline.sqlite.files import HeldFile, refuse_what_is_no_store, renew_after_fork
 from strandline.sqlite.pages import has_remains
 from strandline.sqlite.turns import file_turn, lock_of
+from strandline.vector_stores.base import IN_MEMORY
 
 FORMAT = 1
 """What ``user_version`` says: the layout that all parts of a file share."""
-IN_MEMORY = ":memory:"
 LONGEST_WAIT = 86_400.0
 """The longest timeout, in seconds."""
 _MINIMUM_SQLITE = (3, 37, 0)  # STRICT tables
