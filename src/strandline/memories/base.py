@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Self
 
-from strandline.errors import InputError, NaiveTimeError
+from strandline.errors import ConfigurationError, InputError, NaiveTimeError
 from strandline.memories.describing import plain_setting
 from strandline.memories.windows import last_messages, unshared
 from strandline.memory.inputs import clean_text, flag, message_list, positive, scope_id
@@ -52,6 +52,11 @@ class RecalledMessage(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenMessage(Message):
+    """A message that nobody said: a memory wrote it of what others said, as a summary or a block. It is data."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Problem(Plain):
     """Something that went less than well, without an error to the caller: which part, in which thread, and why."""
 
@@ -62,7 +67,8 @@ class Problem(Plain):
 
 
 class ThreadNumbers:
-    """Counts in each thread by itself, so that what is in one depends on nothing in another.
+    """Counts in each thread by itself, from the time on, so that what is in one depends on nothing in another, and what
+    is added after a restart comes after what was there.
 
     Threads that were used least recently start again when there are too many: a number only tells apart what was said
     in one thread at one time.
@@ -72,10 +78,10 @@ class ThreadNumbers:
         self._lock = threading.Lock()
         self._next: OrderedDict[str, int] = OrderedDict()
 
-    def of(self, thread_id: str, count: int) -> range:
-        """The next ``count`` numbers of a thread."""
+    def of(self, thread_id: str, count: int, now: datetime) -> range:
+        """The next ``count`` numbers of a thread, at least the microseconds of a time."""
         with self._lock:
-            first = self._next.pop(thread_id, 0)
+            first = max(micros(now), self._next.pop(thread_id, 0))
             self._next[thread_id] = first + count
             if len(self._next) > MOST_COUNTED:
                 self._next.popitem(last=False)
@@ -109,6 +115,8 @@ class ChatMemory(Closing, ABC):
         self.max_messages = None if max_messages is None else positive(max_messages, field="max_messages", least=0)
         self.return_system = flag(return_system, field="return_system")
         self.name = type(self).__name__ if name is None else clean_text(name, field="name")
+        if clock is not None and not callable(clock):
+            raise ConfigurationError(f"clock must be a function that gives the time, got {type(clock).__name__}")
         self._clock = clock
         self._numbers = ThreadNumbers()
         self._problems: deque[Problem] = deque(maxlen=PROBLEMS_KEPT)
@@ -239,7 +247,8 @@ class ChatMemory(Closing, ABC):
 
         What the caller changes in them later changes nothing here.
         """
-        now, numbers = self.now(), self._numbers.of(thread_id, len(messages))
+        now = self.now()
+        numbers = self._numbers.of(thread_id, len(messages), now)
         return [
             unshared(replace(message, at=at, id=message.id or _id(message, at, thread_id, number)))
             for message, number in zip(messages, numbers, strict=True)
@@ -255,7 +264,7 @@ class ChatMemory(Closing, ABC):
 
     def report(self, part: str, thread_id: str, problem: Exception | str) -> None:
         """Say that a part failed where the caller gets no error: in ``problems()`` and as a warning of the log."""
-        reason = problem if isinstance(problem, str) else f"{type(problem).__name__}: {problem}"
+        reason = problem if isinstance(problem, str) else _said(problem)
         _log.warning("%s in thread %r: %s", part, thread_id, reason)
         self._problems.append(Problem(part=part, thread_id=thread_id, reason=reason, at=self.now()))
 
@@ -266,6 +275,13 @@ class ChatMemory(Closing, ABC):
     def own(self, part: Any) -> None:
         """Close this part too when the memory is closed, after it: for whoever made the part for this memory alone."""
         self._parts.callback(part.close)
+
+
+def _said(problem: Exception) -> str:
+    try:
+        return f"{type(problem).__name__}: {problem}"
+    except Exception:  # noqa: BLE001 (the message of a foreign error may itself fail)
+        return type(problem).__name__
 
 
 def checked_read(thread_id: str, query: str | None, limit: int | None) -> tuple[str, int | None]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import Any, Literal, Self
 
 from strandline.context import Line
 from strandline.context.render import OPENING, row
 from strandline.errors import ConfigurationError, PartialWriteError
-from strandline.memories.base import DEFAULT_THREAD, ChatMemory, RecalledMessage
+from strandline.memories.base import DEFAULT_THREAD, ChatMemory, RecalledMessage, WrittenMessage
 from strandline.memories.recalling import RecallingMemory, Seen, oldest_first
 from strandline.memories.windows import last_messages, text_of
 from strandline.types import Message, Role
@@ -167,8 +168,9 @@ class CompositeMemory(ChatMemory):
         return list(found)
 
     def _close(self) -> None:
-        for member in self.memories if self._owned else ():
-            member.close()
+        with ExitStack() as parts:  # one that fails keeps none of the others open
+            for member in self.memories if self._owned else ():
+                parts.callback(member.close)
 
 
 class _Reading:
@@ -185,10 +187,10 @@ class _Reading:
         """
         seen = self.seen()
         if isinstance(member, RecallingMemory):
-            found = member.recall(self.query or "", thread_id=self.thread_id, limit=self.most, seen=seen)
+            found = member.recall(self.query or "", thread_id=self.thread_id, seen=seen)
             self.parts[place] = list(oldest_first(found))
         else:
-            turns = member.get(thread_id=self.thread_id, query=self.query, limit=self.most)
+            turns = member.get(thread_id=self.thread_id, query=self.query)
             self.parts[place] = [turn for turn in turns if turn.id is None or turn.id not in seen.ids]
 
     def seen(self) -> Seen:
@@ -209,8 +211,8 @@ class _Reading:
 
 
 def _no_instruction(message: Message) -> bool:
-    """Whether it is no system message, or one that sums up what others said."""
-    return message.role is not Role.SYSTEM or bool(message.metadata and message.metadata.get("summary"))
+    """Whether it is no system message, or one that a memory wrote of what others said."""
+    return message.role is not Role.SYSTEM or isinstance(message, WrittenMessage)
 
 
 def _in_a_block(found: Sequence[Message]) -> list[Message]:
@@ -219,7 +221,8 @@ def _in_a_block(found: Sequence[Message]) -> list[Message]:
     if not recalled:
         return list(found)
     lines = [row(_line(message))[1] for message in recalled]
-    block = Message.system("\n".join([OPENING, "", "## Recalled memory", *lines]), metadata={"recalled": True})
+    text = "\n".join([OPENING, "", "## Recalled memory", *lines])
+    block = WrittenMessage(role=Role.SYSTEM, content=text, metadata={"recalled": True})
     return [
         message
         for one in found

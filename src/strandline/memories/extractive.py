@@ -13,12 +13,19 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 
 from strandline.context import quote
 from strandline.extract import Turn, read
 from strandline.text import TokenCounter, terms, traits
 from strandline.text.traits import NUMBER, QUESTION, TIME
 
+LONGEST_READ = 10_000
+"""Characters of a message that are read: what is longer is a document, not something said."""
+MOST_READ, LEAST_OF_EACH = 3_000, 3
+"""Sentences that are read at a time, and of each message at least."""
+MOST_COMPARED = 500
+"""Sentences that are weighed against each other: those that say most by themselves."""
 LONGEST_LINE = 300
 """Characters of a sentence that are kept; a longer one ends with an ellipsis."""
 _LINE = re.compile(r"^- (?P<speaker>[^:]{1,80}): (?P<text>.+)$")
@@ -55,7 +62,7 @@ def summarize(previous: str, said: Sequence[Said], *, max_tokens: int, count_tok
     """A summary of ``previous`` (an earlier summary, or "") and of what was said since, of at most ``max_tokens``."""
     lines = [*_earlier(previous), *_spoken(said)]
     worth = _worth(lines)
-    left = sorted(range(len(lines)), key=lambda place: (-worth[place], place))
+    left = sorted(range(len(lines)), key=lambda place: (-worth[place], place))[:MOST_COMPARED]
     chosen: list[int] = []
     told = [0.0] * len(lines)
     while left:
@@ -94,12 +101,13 @@ def _earlier(previous: str) -> Iterator[_Line]:
 
 
 def _spoken(said: Sequence[Said]) -> Iterator[_Line]:
+    share = max(LEAST_OF_EACH, MOST_READ // max(1, len(said)))
     for message in said:
         speaker = quote(message.name or message.role).replace(":", " ").strip()[:80] or message.role
-        for part in _SENTENCE.split(message.text):
-            if text := quote(part.strip()):
-                text = text if len(text) <= LONGEST_LINE else f"{text[: LONGEST_LINE - 1]}…"
-                yield _line(speaker, text, message.role, message.at)
+        parts = (quote(part.strip()) for part in _SENTENCE.split(message.text[:LONGEST_READ]))
+        for text in islice(dict.fromkeys(part for part in parts if part), share):
+            text = text if len(text) <= LONGEST_LINE else f"{text[: LONGEST_LINE - 1]}…"
+            yield _line(speaker, text, message.role, message.at)
 
 
 def _line(speaker: str, text: str, role: str, at: datetime) -> _Line:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from strandline.errors import UnsupportedError
-from strandline.memories.base import DEFAULT_THREAD, ChatMemory, RecalledMessage, checked_read
+from strandline.memories.base import DEFAULT_THREAD, ChatMemory, RecalledMessage, WrittenMessage, checked_read
 from strandline.memory.inputs import json_object, prompt_ids, row_id, scope_id, words
 from strandline.text import traits
 from strandline.text.traits import QUESTION
@@ -32,7 +32,7 @@ class Seen:
     @classmethod
     def of(cls, messages: Collection[Message], *, whole: bool) -> Seen:
         """What these messages are and say; ``whole`` when they are all that the prompt shows of the conversation."""
-        turns = sum(1 for message in messages if not isinstance(message, RecalledMessage))
+        turns = sum(1 for message in messages if not isinstance(message, (RecalledMessage, WrittenMessage)))
         return cls(
             window=turns if whole else None,
             ids=frozenset(message.id for message in messages if message.id is not None),
@@ -81,7 +81,7 @@ class RecallingMemory(ChatMemory):
         await asyncio.to_thread(self.remember, fact, thread_id=thread_id, **metadata)
 
     def forget(self, ids: str | Collection[str], *, thread_id: str = DEFAULT_THREAD) -> int:
-        """Remove single memories by the ids that recall gives; how many there were.
+        """Remove single memories by the ids that recall gives, and older ones that say the same; how many there were.
 
         To change one, forget it and add what is right.
         """

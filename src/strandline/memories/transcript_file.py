@@ -66,11 +66,12 @@ class SQLiteTranscript:
             found = db.execute("SELECT total FROM transcript_thread WHERE thread = ?", (thread,)).fetchone()
             if found is None:
                 name = self._put(db, thread_id)
+                # Numbers of texts are never used again, and no thread has had more messages: positions begin there.
                 db.execute(
-                    "INSERT INTO transcript_thread(thread, collection, name) VALUES (?, ?, ?)",
-                    (thread, self.collection, name),
+                    "INSERT INTO transcript_thread(thread, collection, name, total) VALUES (?, ?, ?, ?)",
+                    (thread, self.collection, name, name),
                 )
-            total = 0 if found is None else int(found[0])
+            total = name if found is None else int(found[0])
             for position, row in enumerate(rows, start=total + 1):
                 db.execute("INSERT INTO transcript_message VALUES (?, ?, ?)", (thread, position, self._put(db, row)))
             total += len(rows)
@@ -104,7 +105,10 @@ class SQLiteTranscript:
         """See `Transcript`."""
         thread = self._key(thread_id)
         with self._file.writing() as db:
-            found = db.execute("SELECT summary FROM transcript_thread WHERE thread = ?", (thread,)).fetchone()
+            found = db.execute(
+                "SELECT summary FROM transcript_thread WHERE thread = ? AND name < ? AND total >= ?",
+                (thread, new.position, new.position),
+            ).fetchone()
             if found is None or self._summary(db, thread) != old:
                 return False
             db.execute(
@@ -133,7 +137,7 @@ class SQLiteTranscript:
         with self._file.reading() as db:
             rows = db.execute(
                 "SELECT t.text FROM transcript_thread h JOIN transcript_text t ON t.number = h.name "
-                "WHERE h.collection = ? AND h.total > 0",
+                "WHERE h.collection = ? AND h.total > h.name",
                 (self.collection,),
             ).fetchall()
         return [row[0] for row in rows]

@@ -13,7 +13,7 @@ from strandline.types import Message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """What was said up to ``position``: so many of a thread's messages, counted from its first."""
+    """What was said in a thread up to ``position``."""
 
     position: int
     text: str
@@ -22,7 +22,9 @@ class Summary:
 class Transcript(Protocol):
     """The messages of many threads in the order they were added. May be called from many (Python) threads at once.
 
-    A message's position counts from 1 in its thread and is never used again, whatever is dropped before it.
+    Positions of a thread's messages are consecutive whole numbers, and are never used again: not when older ones are
+    dropped, and not when the thread is cleared and begins anew. So what somebody still does with a thread that was
+    cleared meanwhile has no effect on the new one.
     """
 
     def append(self, thread_id: str, messages: Sequence[Message], *, most: int | None) -> None:
@@ -34,7 +36,7 @@ class Transcript(Protocol):
         ...
 
     def last(self, thread_id: str, count: int | None) -> tuple[int, list[Message]]:
-        """How many messages the thread has ever had, and the newest ``count`` (None for all), oldest first."""
+        """The position of the newest message, and the newest ``count`` messages (None for all), oldest first."""
         ...
 
     def summary(self, thread_id: str) -> Summary | None:
@@ -42,7 +44,9 @@ class Transcript(Protocol):
         ...
 
     def summarize(self, thread_id: str, new: Summary, *, old: Summary | None) -> bool:
-        """Put a summary in the place of ``old``; False, and nothing changed, when another is there."""
+        """Put a summary in the place of ``old``; False, and nothing changed, when another is there, or when the thread
+        has not, or no more, a message at its position.
+        """
         ...
 
     def clear(self, thread_id: str | None) -> None:
@@ -60,8 +64,9 @@ class Transcript(Protocol):
 
 @dataclass(slots=True)
 class _Thread:
+    start: int
+    total: int
     messages: list[Message] = field(default_factory=list)
-    total: int = 0
     summary: Summary | None = None
 
 
@@ -71,11 +76,12 @@ class InMemoryTranscript:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._threads: dict[str, _Thread] = {}
+        self._used = 0
 
     def append(self, thread_id: str, messages: Sequence[Message], *, most: int | None) -> None:
         """See `Transcript`."""
         with self._lock:
-            thread = self._threads.setdefault(thread_id, _Thread())
+            thread = self._threads.setdefault(thread_id, _Thread(start=self._used, total=self._used))
             thread.messages.extend(messages)
             thread.total += len(messages)
             if most is not None and len(thread.messages) > most:
@@ -107,7 +113,7 @@ class InMemoryTranscript:
         """See `Transcript`."""
         with self._lock:
             thread = self._threads.get(thread_id)
-            if thread is None or thread.summary != old:
+            if thread is None or thread.summary != old or not thread.start < new.position <= thread.total:
                 return False
             thread.summary = new
             return True
@@ -115,10 +121,9 @@ class InMemoryTranscript:
     def clear(self, thread_id: str | None) -> None:
         """See `Transcript`."""
         with self._lock:
-            if thread_id is None:
-                self._threads.clear()
-            else:
-                self._threads.pop(thread_id, None)
+            for name in list(self._threads) if thread_id is None else [thread_id]:
+                if (thread := self._threads.pop(name, None)) is not None:
+                    self._used = max(self._used, thread.total)
 
     def threads(self) -> list[str]:
         """See `Transcript`."""

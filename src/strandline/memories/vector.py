@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from strandline.embedders import Embedder, as_embedder, checked
 from strandline.errors import ConfigurationError, EmbedderMismatchError, InputError, UnsupportedError
@@ -19,6 +19,7 @@ from strandline.vector_stores import (
     EnumeratingStore,
     InMemoryVectorStore,
     Match,
+    VectorRow,
     VectorStore,
     as_vector_store,
     vector_store,
@@ -29,6 +30,8 @@ CANDIDATES = 32
 COLLECTION = "strandline-memory"
 """The collection of a store where none is named."""
 _WIDER = 4
+_ALIKE = 0.99
+"""Cosine below which two rows cannot have the same text, whatever a store rounds."""
 _FIELDS = ("name",)
 
 
@@ -104,14 +107,31 @@ class VectorMemory(RecallingMemory):
 
     # --- writing ---------------------------------------------------------------------------------------------------
 
+    def with_config(self, **overrides: Any) -> Self:
+        """A memory like this one, over the same store, with some settings changed; another collection needs a store."""
+        if not {"vectorstore", "path"} & overrides.keys() and overrides.get("collection", self.collection) != (
+            self.collection
+        ):
+            raise ConfigurationError("another collection is in another store: give vectorstore or path with it")
+        if "path" in overrides:
+            overrides = {"vectorstore": None, **overrides}
+        return super().with_config(**overrides)
+
+    def _remember(self, text: str, thread_id: str, metadata: Mapping[str, Any] | None) -> None:
+        """A bare text is kept whatever roles of turns are."""
+        fact = Message.user(text, id=digest("fact", text), metadata=metadata)
+        self._keep(self.stamped([fact], thread_id), thread_id)
+
     def _add(self, messages: Sequence[Message], thread_id: str) -> None:
         kept = [one for one in messages if one.role in self.store_roles and one.content and one.content.strip()]
-        if not kept:
-            return
+        if kept:
+            self._keep(kept, thread_id)
+
+    def _keep(self, kept: Sequence[Message], thread_id: str) -> None:
         texts = [one.content or "" for one in kept]
         rows = checked(self.embedder, texts, "document")
         self._refuse_another_embedder(rows[0])
-        orders = self._orders.of(thread_id, len(kept))
+        orders = self._orders.of(thread_id, len(kept), self.now())
         shared = {"thread_id": thread_id, "embedder": str(self.embedder.identity)}
         self.vectorstore.add(
             [digest(thread_id, one.id or "") for one in kept],
@@ -121,7 +141,19 @@ class VectorMemory(RecallingMemory):
         )
 
     def _forget(self, ids: Sequence[str], thread_id: str) -> int:
-        return self.vectorstore.delete([digest(thread_id, id) for id in ids])
+        there = self.vectorstore.get([digest(thread_id, id) for id in ids])
+        doomed = {id for row in there for id in (row.id, *self._copies(row, thread_id))}
+        return self.vectorstore.delete(sorted(doomed)) if doomed else 0
+
+    def _copies(self, row: VectorRow, thread_id: str) -> list[str]:
+        """Rows of a thread that say the same, which recall does not show beside the newest."""
+        look = CANDIDATES
+        while True:
+            near = self.vectorstore.search(row.vector, look, filters={"thread_id": thread_id})
+            if len(near) < look or near[-1].score < _ALIKE:
+                role = row.metadata.get("role")
+                return [one.id for one in near if one.text == row.text and one.metadata.get("role") == role]
+            look = min(look * _WIDER, LARGEST)
 
     def _clear(self, thread_id: str | None) -> None:
         if thread_id is None:
