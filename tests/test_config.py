@@ -574,3 +574,16 @@ def test_settings_are_plain_json_with_objects_by_their_identity(tmp_path):
 def test_every_name_of_the_table_is_a_chat_memory():
     assert all(issubclass(kind, ChatMemory) for kind in CLASSES.values())
     assert CLASSES.keys() == BUILT_IN.keys()
+
+
+def test_no_secret_of_an_address_or_an_option_is_shown():
+    """Neither in repr nor in to_dict, however deep."""
+    settings = Settings(
+        path=":memory:",
+        llm_url="https://user:hunter2@host/v1",
+        llm_model="m",
+        embedder="openai",
+        embedder_options={"base_url": "https://u:hunter2@host", "auth": "hunter2", "headers": {"X": "hunter2"}},
+    )
+    assert "hunter2" not in repr(settings)
+    assert "hunter2" not in json.dumps(settings.to_dict())

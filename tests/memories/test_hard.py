@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
+import time
 from datetime import timedelta
 
 import pytest
@@ -19,7 +22,7 @@ from strandline.memories import (
 from strandline.memories.transcript_file import SQLiteTranscript
 from strandline.memories.transcripts import InMemoryTranscript, Summary
 
-from .making import HASH, START, ScriptedLLM, contents, turns, vectors
+from .making import HASH, START, CountingEmbedder, ScriptedLLM, contents, turns, vectors
 
 
 @pytest.fixture(params=["memory", "file"])
@@ -210,3 +213,54 @@ def test_a_clock_that_is_no_function_is_refused(clock):
     """At once, and not when it is first looked at."""
     with pytest.raises(ConfigurationError, match="clock"):
         BufferMemory(clock=clock)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # forking beside a thread is what is tested
+@pytest.mark.parametrize("kind", ["buffer", "composite", "summary", "vector"])
+def test_a_child_that_is_forked_in_the_middle_of_a_call_goes_on(kind):
+    """Whatever another thread of its parent was doing."""
+    inside, done = threading.Event(), threading.Event()
+
+    def slow(*arguments):
+        inside.set()
+        assert done.wait(20)
+        return "a summary"
+
+    class Slow(BufferMemory):
+        def _add(self, messages, thread_id):
+            if messages[0].content == "parent":
+                slow()
+            super()._add(messages, thread_id)
+
+    made = {
+        "buffer": BufferMemory,
+        "composite": lambda: CompositeMemory([Slow()]),
+        "summary": lambda: SummaryMemory(ScriptedLLM(slow), window=1, summarize_every=1),
+        "vector": lambda: VectorMemory(embedder=CountingEmbedder(), score_threshold=None),
+    }
+    memory = made[kind]()
+    memory.add(["one", "two", "three"]) if kind == "summary" else None
+    if kind in ("composite", "summary"):
+        work = memory.get if kind == "summary" else lambda: memory.add("parent")
+        thread = threading.Thread(target=work)
+        thread.start()
+        assert inside.wait(20)
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            memory.add("child")
+            code = 0 if "child" in contents(memory.get(query="child")) or kind == "summary" else 2
+        finally:
+            os._exit(code)
+    ends = time.monotonic() + 20
+    while (found := os.waitpid(child, os.WNOHANG))[0] == 0 and time.monotonic() < ends:
+        threading.Event().wait(0.01)
+    if found[0] == 0:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    done.set()
+    if kind in ("composite", "summary"):
+        thread.join(20)
+    assert found[0] == child and os.waitstatus_to_exitcode(found[1]) == 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import threading
 from abc import ABC, abstractmethod
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
@@ -21,6 +20,7 @@ from strandline.memories.windows import last_messages, unshared
 from strandline.memory.inputs import clean_text, flag, message_list, positive, scope_id
 from strandline.types import Message, Role, micros
 from strandline.types.closing import Closing
+from strandline.types.forks import ForkLock
 from strandline.types.results import Plain
 
 DEFAULT_THREAD = "default"
@@ -75,7 +75,7 @@ class ThreadNumbers:
     """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = ForkLock()
         self._next: OrderedDict[str, int] = OrderedDict()
 
     def of(self, thread_id: str, count: int, now: datetime) -> range:

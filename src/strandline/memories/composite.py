@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
@@ -16,6 +15,7 @@ from strandline.memories.base import DEFAULT_THREAD, ChatMemory, RecalledMessage
 from strandline.memories.recalling import RecallingMemory, Seen, oldest_first
 from strandline.memories.windows import last_messages, text_of
 from strandline.types import Message, Role
+from strandline.types.forks import ForkLock
 
 RECALLED = ("messages", "block")
 
@@ -69,7 +69,7 @@ class CompositeMemory(ChatMemory):
         if recalled not in RECALLED:
             raise ConfigurationError(f"recalled must be one of {', '.join(RECALLED)}, got {recalled!r}")
         self.recalled = recalled
-        self._writing = threading.Lock()
+        self._writing = ForkLock()
         self._owned = True
         self.semantic = any(member.semantic for member in self.memories)
 

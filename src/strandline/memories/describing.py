@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
-_SECRET = ("key", "secret", "token", "password", "credential")
+_SECRET = re.compile("key|secret|token|passw|pwd|credential|auth|cookie|header|dsn", re.IGNORECASE)
+_PASSWORD = re.compile(r"(?<=://)[^/@\s]*@")
+"""The user and password of an address."""
 _NO_SECRET = frozenset({"window_tokens", "max_tokens", "max_summary_tokens", "count_tokens"})
 
 
 def plain_setting(key: str, value: Any) -> Any:
-    """A setting as JSON. What is named like a secret is masked; a function is its name, an embedder its identity."""
-    if value is not None and key not in _NO_SECRET and any(word in key.lower() for word in _SECRET):
+    """A setting as JSON: a function is its name, an embedder its identity. What is named like a secret is masked, and so
+    is the user of an address.
+    """
+    if value is not None and key not in _NO_SECRET and _SECRET.search(key):
         return "***"
-    if value is None or isinstance(value, (bool, int, float, str)):
+    if isinstance(value, str):
+        return _PASSWORD.sub("***@", value)
+    if value is None or isinstance(value, (bool, int, float)):
         return value
     if callable(describe := getattr(value, "describe", None)):
         return describe()

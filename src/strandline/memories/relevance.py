@@ -12,7 +12,6 @@ What `StaticEmbedder` finds is compared anew by `SentenceEmbedder`, which knows 
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -25,6 +24,7 @@ from numpy.typing import NDArray
 from strandline.embedders import Embedder, SentenceEmbedder, StaticEmbedder, checked
 from strandline.memories.pairs import FEATURES, features
 from strandline.types import Vectors
+from strandline.types.forks import ForkLock
 
 DATA = Path(__file__).parent / "data"
 RIDGE = 1e-3
@@ -117,7 +117,7 @@ def measure(embedder: Embedder, found: Sequence[Probe]) -> Relevance:
     return Relevance(weights=weights, bias=bias, threshold=round(least, DIGITS))
 
 
-_measuring = threading.Lock()
+_measuring = ForkLock()
 _measured: dict[str, Relevance] = {}
 
 

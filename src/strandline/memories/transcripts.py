@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from strandline.memories.windows import unshared
 from strandline.types import Message
+from strandline.types.forks import ForkLock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +74,7 @@ class InMemoryTranscript:
     """Transcripts in this process, gone when it ends."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = ForkLock()
         self._threads: dict[str, _Thread] = {}
         self._used = 0
 
