@@ -13,8 +13,9 @@ _NO_SECRET = frozenset({"window_tokens", "max_tokens", "max_summary_tokens", "co
 
 
 def plain_setting(key: str, value: Any) -> Any:
-    """A setting as JSON: a function is its name, an embedder its identity. What is named like a secret is masked, and so
-    is the user of an address.
+    """A setting as JSON: a function is its name, an embedder its identity.
+
+    What is named like a secret is masked, and so is the user of an address.
     """
     if value is not None and key not in _NO_SECRET and _SECRET.search(key):
         return "***"

@@ -28,8 +28,10 @@ class StepMemory(RecallingMemory):
     - ``extract``: who reads facts in what is said, as in ``Memory.add``.
     - ``clock``: gives the times where the `Memory` is made here; one that is given has its own.
 
-    Recall crosses the user's threads. Facts come back as messages of the user whose content is the fact; their ids are
-    those of the engine. What was changed since is told as it is now ("I live in Lyon", "I moved to Oslo": Oslo).
+    Recall crosses the user's threads. Facts come back as messages of the user whose content is the fact and whose
+    ``kind`` is "fact"; they say what holds now ("I live in Lyon", "I moved to Oslo": Oslo). A message is told as it was
+    said, with its time. A single memory is forgotten for the user, whatever thread or agent it is of; ``clear`` of a
+    thread keeps the thread's name in the file.
 
     Raises ConfigurationError, ScopeError, and as `Memory` does.
 
