@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any, cast
 
 import numpy as np
@@ -87,7 +88,7 @@ class ChromaVectorStore(DriverStore):
             elif host is not None:
                 self._client = chromadb.HttpClient(host, port, ssl, dict(headers or {}), _settings())
             else:
-                self._client = _InProcess() if path is None else chromadb.PersistentClient(fspath(path), _settings())
+                self._client = _InProcess() if path is None else _in_folder(path)
         self._start()
 
     def _close(self) -> None:
@@ -258,6 +259,11 @@ class _InProcess:
 
     def _wrapped(self, model: Any) -> Collection:
         return Collection(client=self._server, model=model, embedding_function=None)
+
+
+def _in_folder(path: str | PathLike[str]) -> Any:
+    # Chroma shares what it has open by the name of the folder: two names of one would be two writers of its files.
+    return chromadb.PersistentClient(os.path.realpath(path), _settings())
 
 
 def _settings() -> Settings:

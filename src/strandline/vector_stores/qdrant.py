@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 import threading
 import uuid
@@ -230,7 +231,9 @@ def _connected(url: str | None, path: str | PathLike[str] | None, api_key: str |
     place = fspath(path or "")
     if place == ":memory:":
         return QdrantClient(location=place)
-    return QdrantClient(path=place, force_disable_check_same_thread=True)  # one lock for all threads does that
+    # The whole path: the client makes files later, when the process may be in another folder. One lock for all threads
+    # does what the check is for.
+    return QdrantClient(path=os.path.realpath(place), force_disable_check_same_thread=True)
 
 
 def _is_local(client: QdrantClient) -> bool:
