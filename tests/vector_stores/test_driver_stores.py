@@ -37,6 +37,16 @@ def test_a_name_that_fits_stays_and_another_becomes_its_digest():
     assert all(re.fullmatch(r"strandline-[0-9a-f]{32}", name) for name in made)
 
 
+def test_a_name_that_looks_like_a_digest_is_not_that_of_another():
+    """However often it is done."""
+    fits = re.compile(r"[a-z0-9-]{1,100}")
+    names = ["Ada"]
+    for _ in range(3):
+        names.append(safe_name(names[-1], fits))
+    assert len(set(names)) == len(names)
+    assert safe_name("strandline-ada", fits) == "strandline-ada"
+
+
 @pytest.mark.parametrize(
     ("sizes", "wanted"),
     [

@@ -15,6 +15,8 @@ from strandline.filters import Predicate
 from strandline.vector_stores.base import BaseVectorStore, Prefilter
 from strandline.vector_stores.filtering import required, required_exactly
 
+_DIGEST = re.compile(r"strandline-[0-9a-f]{32}")
+
 
 class DriverStore(BaseVectorStore):
     """A store over a driver. The collection is made when the first row comes, since only then is its width known.
@@ -108,8 +110,11 @@ def one_of(**given: object) -> None:
 
 
 def safe_name(name: str, fits: re.Pattern[str]) -> str:
-    """The name itself where the driver takes it, else one made of its digest: the same in every process."""
-    if fits.fullmatch(name):
+    """The name itself where the driver takes it, else one made of its digest: the same in every process.
+
+    A name that looks like such a digest gets one too, else it could be that of another collection.
+    """
+    if fits.fullmatch(name) and not _DIGEST.fullmatch(name):
         return name
     return f"strandline-{hashlib.sha256(name.encode()).hexdigest()[:32]}"
 
