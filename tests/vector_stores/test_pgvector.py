@@ -328,6 +328,34 @@ def test_an_add_is_all_or_nothing(postgres, schema, open_store):
     assert store.count() == 1
 
 
+@pytest.mark.parametrize("index", [None, "hnsw"])
+def test_a_first_add_that_fails_settles_no_width(postgres, schema, open_store, index):
+    """The next one may have another."""
+    store = open_store(index=index)
+    assert store.count() == 0
+    postgres.run(f"ALTER TABLE {schema}.strandline_vectors ADD CHECK (body <> 'refused')")
+    with pytest.raises(VectorStoreError, match="check constraint"):
+        store.add(["a"], vectors(1), texts=["refused"])
+    assert store.dimensions is None
+    store.add(["a"], np.ones((1, 3)))
+    assert open_store(dimensions=3).count() == 1
+
+
+def test_making_an_index_takes_no_limit_of_time_off_the_rest(postgres, schema, open_store):
+    """An add that makes it is ended as any other."""
+    assert open_store().count() == 0
+    store = open_store(index="hnsw", timeout=1.0)
+    postgres.run(
+        f"CREATE FUNCTION {schema}.slow() RETURNS trigger LANGUAGE plpgsql AS "
+        "'BEGIN PERFORM pg_sleep(30); RETURN new; END'"
+    )
+    postgres.run(
+        f"CREATE TRIGGER slow BEFORE INSERT ON {schema}.strandline_vectors EXECUTE FUNCTION {schema}.slow()"
+    )
+    with pytest.raises(VectorStoreError, match="statement timeout"):
+        store.add(["a"], vectors(1))
+
+
 def test_writes_are_part_of_a_transaction_that_the_caller_has_begun(postgres, open_store):
     """They are kept when the caller commits."""
     with closing(postgres.connect()) as connection:

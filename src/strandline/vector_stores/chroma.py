@@ -122,12 +122,12 @@ class ChromaVectorStore(DriverStore):
     # --- writing ---------------------------------------------------------------------------------------------------
 
     def _upsert(self, rows: Rows) -> None:
-        handle = self._ready(rows.vectors.shape[1])
         records = [_record(note) for note in rows.metadata]
         sizes = [
             4 * (len(text) + sum(map(len, record.values()))) + 13 * rows.vectors.shape[1]
             for text, record in zip(rows.texts, records, strict=True)
         ]
+        handle = self._ready(rows.vectors.shape[1])
         with self._lock, self._errors():
             for part in batches(sizes, rows=_BATCH_ROWS, size=_BATCH_BYTES):
                 ids = list(rows.ids[part])

@@ -78,7 +78,7 @@ class DriverStore(BaseVectorStore):
                 self._dimensions, self._handle = width, handle
 
     def _ready(self, width: int) -> Any:
-        """The collection, made if need be."""
+        """The collection, made if need be: called when the rows are ready to be sent, since its width is for good."""
         if self._handle is None:
             with self._lock, self._errors():
                 self._make(width)

@@ -121,7 +121,6 @@ class LanceVectorStore(DriverStore):
 
     def _upsert(self, rows: Rows) -> None:
         width = rows.vectors.shape[1]
-        self._ready(width)
         columns = {
             "id": rows.ids,
             "text": rows.texts,
@@ -134,6 +133,7 @@ class LanceVectorStore(DriverStore):
         def upsert(table: Any) -> Any:
             return table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all().execute(added)
 
+        self._ready(width)
         self._write(upsert)
 
     def _remove(self, ids: Sequence[str]) -> int:

@@ -23,7 +23,7 @@ from strandline.vector_stores.pgvector_tables import (
     settled,
     stored_width,
 )
-from strandline.vector_stores.postgres_connections import Connections, OneConnection, OwnConnections, sql, statements
+from strandline.vector_stores.postgres_connections import Connections, Cursor, OneConnection, OwnConnections, sql, statements
 
 _WIDEST = 16_000
 """The widest vector that pgvector stores."""
@@ -114,16 +114,12 @@ class PgVectorStore(BaseVectorStore):
             raise DimensionError(got=self._dimensions or 0, want=stored, store=repr(self))
         self._dimensions = stored or self._dimensions
 
-    def _settle(self, width: int) -> None:
-        """Make sure that the collection has this width."""
-        with self._lock:
-            if self._settled:
-                return
-            stored = settled(self._connections, self._where, self._layout, width, hnsw=self._hnsw)
-            if stored != width:
-                self._dimensions = stored
-                raise DimensionError(got=width, want=stored, store=repr(self))
-            self._dimensions, self._settled = stored, True
+    def _settle(self, cursor: Cursor, width: int) -> None:
+        """Make sure that the collection has this width: with its first rows, and not where these are refused."""
+        stored = settled(cursor, self._layout, width, hnsw=self._hnsw)
+        if stored != width:
+            self._dimensions = stored
+            raise DimensionError(got=width, want=stored, store=repr(self))
 
     def _check_width(self, width: int) -> None:
         if width > _WIDEST:
@@ -138,11 +134,13 @@ class PgVectorStore(BaseVectorStore):
     def _upsert(self, rows: Rows) -> None:
         width = rows.vectors.shape[1]
         self._check_width(width)
-        self._settle(width)
         order = sorted(range(len(rows)), key=lambda place: rows.ids[place])  # all lock rows in one order
         with statements(self._connections, where=self._where, atomic=True) as cursor:
+            if not self._settled:
+                self._settle(cursor, width)
             for start in range(0, len(order), _BATCH):
                 cursor.execute(self._layout.upsert(), self._columns(rows, order[start : start + _BATCH]))
+        self._dimensions, self._settled = width, True
 
     def _columns(self, rows: Rows, places: Sequence[int]) -> dict[str, Any]:
         notes = [rows.metadata[place] for place in places]

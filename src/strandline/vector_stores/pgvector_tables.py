@@ -180,15 +180,12 @@ def prepared(connections: Connections, where: str, layout: Layout) -> Layout:
     return found
 
 
-def settled(connections: Connections, where: str, layout: Layout, width: int, *, hnsw: bool) -> int:
+def settled(cursor: Cursor, layout: Layout, width: int, *, hnsw: bool) -> int:
     """The width of the collection, which is ``width`` if it had none; with its HNSW index where one is asked for."""
-    with statements(connections, where=where, atomic=True) as cursor:
-        if hnsw:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-        cursor.execute(layout.said(_SETTLE), [layout.collection, width])
-        kept = stored_width(cursor, layout)
-        if kept == width and hnsw:
-            _index(cursor, layout, width)
+    cursor.execute(layout.said(_SETTLE), [layout.collection, width])
+    kept = stored_width(cursor, layout)
+    if kept == width and hnsw:
+        _index(cursor, layout, width)
     return width if kept is None else kept
 
 
@@ -233,8 +230,11 @@ def _index(cursor: Cursor, layout: Layout, width: int) -> None:
     if tuple(int(part) for part in layout.version.split(".")[:2]) < _ITERATIVE:
         raise UnsupportedError(f"index='hnsw' needs pgvector 0.8 or later, the server has {layout.version}")
     name = _named(layout, layout.collection)
-    if cursor.execute("SELECT to_regclass(%s)", [layout.regclass(name)]).fetchone() != (None,):
+    if _is_there(cursor, layout, name):
         return
+    cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+    if _is_there(cursor, layout, name):
+        return  # another was faster
     parts = {
         "name": sql.Identifier(name),
         "ops": sql.SQL("{}.vector_ip_ops").format(_identifier(layout.extension)),
@@ -242,8 +242,14 @@ def _index(cursor: Cursor, layout: Layout, width: int) -> None:
         "width": sql.Literal(width),
     }
     # Making one over many rows takes as long as it takes; the timeout is for the statements of every day.
+    longest = cursor.execute("SELECT current_setting('statement_timeout')").fetchone()
     cursor.execute("SET LOCAL statement_timeout = 0")
     cursor.execute(layout.said(_HNSW, **parts), ())
+    cursor.execute("SELECT set_config('statement_timeout', %s, true)", longest)
+
+
+def _is_there(cursor: Cursor, layout: Layout, name: str) -> bool:
+    return cursor.execute("SELECT to_regclass(%s)", [layout.regclass(name)]).fetchone() != (None,)
 
 
 def _identifier(*names: str) -> sql.Identifier:

@@ -123,7 +123,6 @@ class QdrantVectorStore(DriverStore):
     # --- writing ---------------------------------------------------------------------------------------------------
 
     def _upsert(self, rows: Rows) -> None:
-        name = self._ready(rows.vectors.shape[1])
         notes = [json.dumps(note, ensure_ascii=False) for note in rows.metadata]
         sizes = [13 * rows.vectors.shape[1] + 4 * (len(a) + len(b)) for a, b in zip(rows.texts, notes, strict=True)]
         points = [
@@ -136,6 +135,7 @@ class QdrantVectorStore(DriverStore):
                 rows.ids, rows.vectors, rows.texts, notes, rows.metadata, strict=True
             )
         ]
+        name = self._ready(rows.vectors.shape[1])
         for part in batches(sizes, rows=_BATCH_ROWS, size=_BATCH_BYTES):
             with self._errors(), self._one_by_one:
                 self._client.upsert(name, points[part], wait=True)
