@@ -137,12 +137,12 @@ class LanceVectorStore(DriverStore):
         self._write(upsert)
 
     def _remove(self, ids: Sequence[str]) -> int:
-        if self._handle is None:
+        if self._absent():
             return 0
         return sum(self._write(partial(_deleted, where=_ids(part))) for part in chunks(ids, _PAGE))
 
     def _empty(self) -> None:
-        if self._handle is not None:
+        if not self._absent():
             self._write(partial(_deleted, where="true"))
 
     def _write(self, write: Callable[[Any], Any]) -> Any:
@@ -177,7 +177,7 @@ class LanceVectorStore(DriverStore):
         Call it while nobody else uses the table: a search there may fail, and a write may be lost.
         """
         self._opened()
-        if self._handle is None:
+        if self._absent():
             return
         with self._lock, self._errors():
             # LanceDB's own compaction leaves a file alone while no more than a tenth of its rows are deleted.
@@ -192,19 +192,19 @@ class LanceVectorStore(DriverStore):
     # --- reading ---------------------------------------------------------------------------------------------------
 
     def _size(self) -> int:
-        if self._handle is None:
+        if self._absent():
             return 0
         with self._errors():
             return int(self._table().count_rows())
 
     def _fetch(self, ids: Sequence[str]) -> Iterator[VectorRow]:
-        for part in chunks(ids, _PAGE) if self._handle is not None else ():
+        for part in chunks(ids, _PAGE) if not self._absent() else ():
             with self._errors():
                 found = self._table().search().where(_ids(part)).to_arrow()
             yield from map(_row, found.to_pylist())
 
     def _scan(self, native: str | None) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        if self._handle is None:
+        if self._absent():
             return
         with self._errors():
             asked = self._table().search().select(["id", "metadata"])
@@ -217,7 +217,7 @@ class LanceVectorStore(DriverStore):
         return " AND ".join(_has(key, values) for key, values in wanted.items())
 
     def _nearest(self, vector: Vectors, n: int, native: str | None) -> list[Match]:
-        if self._handle is None:
+        if self._absent():
             return []
         with self._errors():
             table = self._table()

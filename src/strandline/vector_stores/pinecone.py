@@ -12,7 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from strandline.errors import DimensionError, InputError, MissingExtraError, UnsupportedError, VectorStoreError
+from strandline.errors import (
+    DimensionError,
+    InputError,
+    MissingExtraError,
+    StoreClosedError,
+    StrandlineError,
+    UnsupportedError,
+    VectorStoreError,
+)
 from strandline.filters import Predicate
 from strandline.types import Vectors
 from strandline.vector_stores.base import DEFAULT_COLLECTION, BaseVectorStore, Match, Prefilter, Rows, VectorRow
@@ -143,10 +151,16 @@ class PineconeVectorStore(BaseVectorStore):
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
-        """Errors of the client as `VectorStoreError`, with the cause kept."""
+        """Errors of the client as `VectorStoreError`, with the cause kept; `StoreClosedError` if closed meanwhile."""
         try:
             yield
-        except PineconeError as exc:
+        except StrandlineError:
+            raise
+        except Exception as exc:  # of any kind: a client that was closed raises those of what it is made of
+            if self._closed:
+                raise StoreClosedError(f"{self!r} was closed meanwhile; make a new one") from exc
+            if not isinstance(exc, PineconeError):
+                raise
             raise VectorStoreError(f"Pinecone at {self._where()} failed: {exc}") from exc
 
     # --- hooks -----------------------------------------------------------------------------------------------------
