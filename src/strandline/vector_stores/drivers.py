@@ -98,7 +98,7 @@ class DriverStore(BaseVectorStore):
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
-        """The driver's errors as `VectorStoreError`, or `StoreClosedError` in a store closed meanwhile, with their cause."""
+        """The driver's errors, with their cause, as `VectorStoreError`; as `StoreClosedError` if closed meanwhile."""
         try:
             yield
         except StrandlineError:

@@ -35,6 +35,7 @@ _PAGE = 1000
 _FEW = 1000
 """Up to so many rows that pass a filter are compared here."""
 _TIDY_EVERY = 64
+"""Versions of a table from one joining of its files to the next."""
 _TRIES = 50
 _OLD = timedelta(minutes=1)
 _NOW = timedelta(milliseconds=1)
@@ -50,7 +51,7 @@ class LanceVectorStore(DriverStore):
 
     Columns are ``id``, ``text``, ``metadata`` (JSON as text, so that it comes back exactly), ``facets`` (one word
     "key=value" for each str value, cut to 256 characters) and ``vector``. Every write makes a new file and a new
-    version; each 64 writes of a store they are joined, and versions older than a minute dropped. What was deleted or
+    version; each 64 versions of the table they are joined, and those older than a minute dropped. What was deleted or
     replaced is found no more, and its bytes go with the files that hold it: `compact` does that at once.
     """
 
@@ -74,7 +75,6 @@ class LanceVectorStore(DriverStore):
             collection=collection, dimensions=dimensions, where="LanceDB" if place is None else f"LanceDB at {place}"
         )
         self._name = safe_name(self.collection, _NAME)
-        self._writes = 0
         with self._errors():
             self._connection = connection if place is None else lancedb.connect(place)
         self._start()
@@ -150,20 +150,22 @@ class LanceVectorStore(DriverStore):
         with self._lock, self._errors():
             for left in reversed(range(_TRIES)):
                 try:
-                    done = write(self._table())
+                    table = self._table()
+                    before = table.version
+                    done = write(table)
                     break
                 except RuntimeError as exc:
                     if not (left and _met_another(exc)):
                         raise
-            self._tidy()
+            if table.version // _TIDY_EVERY > before // _TIDY_EVERY:
+                self._tidy()
         return done
 
     def _tidy(self) -> None:
-        """Join the small files of many writes now and then, else reads open ever more of them."""
-        self._writes += 1
-        if self._writes < _TIDY_EVERY:
-            return
-        self._writes = 0
+        """Join the small files of many writes now and then, else reads open ever more of them.
+
+        The number of the table's version says when, whoever wrote the others: a store may be open for one write alone.
+        """
         try:
             self._table().optimize(cleanup_older_than=_OLD)
         except RuntimeError as exc:
