@@ -307,6 +307,21 @@ def test_rows_are_locked_in_the_order_of_their_ids(postgres, schema, store, call
         made.result()
 
 
+@pytest.mark.parametrize("filters", [{"thread_id": "ana"}, {"n": {"gte": 1}}])
+def test_a_row_that_is_changed_while_a_filter_deletes_stays(postgres, schema, open_store, store, filters):
+    """It was found by the filter, and passes no longer when its turn comes."""
+    store.add(["a", "b"], vectors(2), metadata=[{"thread_id": "ana", "n": 1}] * 2)
+    waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    with closing(postgres.connect()) as connection, ThreadPoolExecutor(1) as pool:
+        with connection.transaction():
+            open_store(connection=connection).add(["a"], vectors(1), metadata=[{"thread_id": "bob", "n": 0}])
+            deleted = pool.submit(store.delete, filters=filters)
+            while not postgres.run(waiting):
+                assert not deleted.done()
+        assert deleted.result() == 1
+    assert [row.metadata["thread_id"] for row in store.get(["a", "b"])] == ["bob"]
+
+
 def test_a_store_opens_at_most_eight_connections(postgres, open_store):
     """Twenty threads share them."""
     store = open_store(dimensions=8)
@@ -349,9 +364,7 @@ def test_making_an_index_takes_no_limit_of_time_off_the_rest(postgres, schema, o
         f"CREATE FUNCTION {schema}.slow() RETURNS trigger LANGUAGE plpgsql AS "
         "'BEGIN PERFORM pg_sleep(30); RETURN new; END'"
     )
-    postgres.run(
-        f"CREATE TRIGGER slow BEFORE INSERT ON {schema}.strandline_vectors EXECUTE FUNCTION {schema}.slow()"
-    )
+    postgres.run(f"CREATE TRIGGER slow BEFORE INSERT ON {schema}.strandline_vectors EXECUTE FUNCTION {schema}.slow()")
     with pytest.raises(VectorStoreError, match="statement timeout"):
         store.add(["a"], vectors(1))
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from strandline.errors import DimensionError, InputError, UnsupportedError
-from strandline.filters import Predicate
+from strandline.filters import Predicate, parse_filter
 from strandline.types import Vectors
 from strandline.vector_stores.base import DEFAULT_COLLECTION, BaseVectorStore, Match, Prefilter, Rows, VectorRow
 from strandline.vector_stores.filtering import required, required_exactly
@@ -23,7 +23,14 @@ from strandline.vector_stores.pgvector_tables import (
     settled,
     stored_width,
 )
-from strandline.vector_stores.postgres_connections import Connections, Cursor, OneConnection, OwnConnections, sql, statements
+from strandline.vector_stores.postgres_connections import (
+    Connections,
+    Cursor,
+    OneConnection,
+    OwnConnections,
+    sql,
+    statements,
+)
 
 _WIDEST = 16_000
 """The widest vector that pgvector stores."""
@@ -195,6 +202,21 @@ class PgVectorStore(BaseVectorStore):
 
     def _size(self) -> int:
         return int(self._read(self._layout.count(), [self._layout.collection])[0][0])
+
+    def delete(self, ids: Sequence[str] | None = None, *, filters: Mapping[str, Any] | None = None) -> int:
+        """Remove the rows with these ids, or all that pass the filter; how many there were.
+
+        A row that is changed meanwhile, so that it passes no longer, stays. Raises InputError as other stores do.
+        """
+        predicate = parse_filter(filters) if ids is None else None
+        if predicate is None:
+            return super().delete(ids, filters=filters)
+        self._opened()
+        asked: dict[str, Any] = {"collection": self._layout.collection, "ids": list(map(_kept, self._passing(predicate)))}
+        with statements(self._connections, where=self._where, atomic=True) as cursor:
+            locked = cursor.execute(self._layout.locked(), asked).fetchall()
+            asked["ids"] = [id for id, metadata in locked if predicate.matches(json.loads(metadata))]
+            return cursor.execute(self._layout.remove(every=False), asked).rowcount
 
     def values(self, key: str) -> list[str]:
         """The distinct str values that a key of the metadata has, in alphabetical order."""

@@ -66,6 +66,9 @@ _FETCH = """
 SELECT id, embedding::real[], body, metadata FROM {rows} WHERE collection = %(collection)s AND id = ANY(%(ids)s::text[])
 """
 # Rows are locked in the order of their ids, as an upsert locks them: two calls at once wait and do not deadlock.
+_LOCKED = """
+SELECT id, metadata FROM {rows} WHERE collection = %(collection)s AND id = ANY(%(ids)s::text[]) ORDER BY id FOR UPDATE
+"""
 _REMOVE = """
 DELETE FROM {rows} WHERE collection = %(collection)s AND id IN (
     SELECT id FROM {rows} WHERE collection = %(collection)s AND {which} ORDER BY id FOR UPDATE
@@ -119,6 +122,10 @@ class Layout:
     def remove(self, *, every: bool) -> sql.Composed:
         """Delete the rows of some ids, or all."""
         return self.said(_REMOVE, which=_EVERY if every else sql.SQL("id = ANY(%(ids)s::text[])"))
+
+    def locked(self) -> sql.Composed:
+        """Ids and metadata of some rows, which stay as they are until the transaction ends."""
+        return self.said(_LOCKED)
 
     def scan(self, native: sql.Composable = _EVERY) -> sql.Composed:
         """A page of ids and metadata."""
