@@ -52,7 +52,8 @@ class LanceVectorStore(DriverStore):
     Columns are ``id``, ``text``, ``metadata`` (JSON as text, so that it comes back exactly), ``facets`` (one word
     "key=value" for each str value, cut to 256 characters) and ``vector``. Every write makes a new file and a new
     version; each 64 versions of the table they are joined, and those older than a minute dropped. What was deleted or
-    replaced is found no more, and its bytes go with the files that hold it: `compact` does that at once.
+    replaced is found no more, and its bytes go with the files that hold it: `compact` does that at once. ``delete`` by
+    a filter finds the rows first and removes them by id: one that is changed in between goes, too.
     """
 
     kind = "lancedb"

@@ -70,8 +70,9 @@ class PineconeVectorStore(BaseVectorStore):
     stored; adding them again is safe.
 
     The service is eventually consistent: a search, ``get``, ``count`` or ``delete`` just after a write may not see it
-    yet (some seconds). ``delete`` counts the rows that it could see. The client tries three times again where the
-    service is busy (429) or fails.
+    yet (some seconds). ``delete`` counts the rows that it could see; by a filter it finds them first and removes them
+    by id, so that one that is changed in between goes, too. The client tries three times again where the service is
+    busy (429) or fails.
     """
 
     most = 10_000

@@ -49,8 +49,10 @@ class QdrantVectorStore(DriverStore):
     A point's id is a UUID made of the row's; its payload is ``id``, ``text``, ``metadata`` (JSON as text, so that it
     comes back exactly) and ``facets``: one word "key=value" for each str value, cut to 256 characters, under a keyword
     index. The distance is Dot, on vectors of length 1; a collection of Cosine will do too. Rows are sent in batches of
-    500: where one fails, those before it stay, and adding the same rows again mends it. What is deleted is found no
-    more; its bytes stay in the files until Qdrant's optimizer, or SQLite in the embedded form, uses the place again.
+    500: where one fails, those before it stay, and adding the same rows again mends it. ``delete`` by a filter finds
+    the rows first and removes them by id: one that is changed in between goes, too. What is deleted is found no more;
+    its bytes stay in the files until Qdrant's optimizer, or SQLite in the embedded form, uses the place again. The
+    embedded form keeps it in RAM as well, text and vector, until its client is closed.
     """
 
     kind = "qdrant"
