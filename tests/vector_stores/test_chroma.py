@@ -173,6 +173,22 @@ def test_a_folder_that_cannot_be_used_is_said(tmp_path):
         ChromaVectorStore(path=tmp_path / "file")
 
 
+def test_a_folder_has_many_names(tmp_path, monkeypatch):
+    """A relative one, a link and one with dots are the same folder, and stay it when the process goes elsewhere."""
+    folder, link = tmp_path / "folder", tmp_path / "link"
+    link.symlink_to(folder, target_is_directory=True)
+    monkeypatch.chdir(tmp_path)
+    with contextlib.ExitStack() as opened:
+        paths = ("folder", folder, link, tmp_path / "folder" / ".." / "folder")
+        stores = [opened.enter_context(ChromaVectorStore(path=path)) for path in paths]
+        monkeypatch.chdir(tmp_path.parent)
+        for number, store in enumerate(stores * 2):
+            store.add([f"r{number}"], vectors(1, seed=number))
+        assert [store.count() for store in stores] == [8] * 4
+        for store in stores:
+            assert len(store.search(vectors(1)[0], 10)) == 8
+
+
 def test_a_server_that_is_not_there_is_named():
     """Host and port, never the headers."""
     with pytest.raises(VectorStoreError, match=r"Chroma at 127\.0\.0\.1:1 failed") as raised:

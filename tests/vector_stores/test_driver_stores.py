@@ -6,9 +6,12 @@ import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from strandline.errors import ConfigurationError
+from strandline.vector_stores import vector_store
+from strandline.vector_stores.base import Rows
 from strandline.vector_stores.drivers import batches, chunks, one_of, safe_name
 
 NAME = re.compile(r"[a-z]{3,8}")
@@ -35,6 +38,16 @@ def test_a_name_that_fits_stays_and_another_becomes_its_digest():
     assert made[0] == "strandline-99a563ab2f6e21e96998f9fddd2a2bab"
     assert len(set(made)) == len(made)
     assert all(re.fullmatch(r"strandline-[0-9a-f]{32}", name) for name in made)
+
+
+def test_a_name_that_looks_like_a_digest_is_not_that_of_another():
+    """However often it is done."""
+    fits = re.compile(r"[a-z0-9-]{1,100}")
+    names = ["Ada"]
+    for _ in range(3):
+        names.append(safe_name(names[-1], fits))
+    assert len(set(names)) == len(names)
+    assert safe_name("strandline-ada", fits) == "strandline-ada"
 
 
 @pytest.mark.parametrize(
@@ -70,6 +83,18 @@ def test_exactly_one_place_is_given():
 def test_an_embedded_store_opens_no_connection(name, tmp_path):
     """No telemetry, no model, no server."""
     subprocess.run([sys.executable, "-c", OFFLINE, name, str(tmp_path / "store")], check=True)
+
+
+@pytest.mark.parametrize("name", ["qdrant", "chroma", "lancedb"])
+def test_rows_that_cannot_be_written_out_make_no_collection(name):
+    """Its width would stay. Metadata are checked before a hook gets them; what is passed by is still in order."""
+    with vector_store(name, path=":memory:") as store:
+        bad = Rows(ids=["a"], vectors=np.ones((1, 2), np.float32), texts=[""], metadata=[{"x": object()}])
+        with pytest.raises(TypeError):
+            store._upsert(bad)
+        assert (store.count(), store.dimensions) == (0, None)
+        store.add(["a"], np.ones((1, 3)))
+        assert store.dimensions == 3
 
 
 def test_chroma_in_process_opens_no_connection():

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import multiprocessing
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from pathlib import Path
 
 import lancedb
 import numpy as np
 import pyarrow as pa
 import pytest
+from lancedb.table import LanceTable
 
 from strandline.errors import ConfigurationError, DimensionError, VectorStoreError
 from strandline.testing import PersistentVectorStoreContract, VectorStoreContract
@@ -151,6 +153,24 @@ def test_many_small_adds_are_joined(tmp_path):
             store.add([f"r{number}"], vectors(1, seed=number))
         assert store.native().stats()["fragment_stats"]["num_fragments"] < 70
         assert store.count() == 130
+
+
+def test_adds_of_many_stores_are_joined(tmp_path, monkeypatch):
+    """Each of them is open for one row alone; a minute later the files of old versions are gone, too."""
+    optimize = LanceTable.optimize
+
+    def a_minute_later(table, *, cleanup_older_than):
+        assert cleanup_older_than <= timedelta(minutes=1)
+        optimize(table, cleanup_older_than=timedelta(milliseconds=1))
+
+    monkeypatch.setattr(LanceTable, "optimize", a_minute_later)
+    for number in range(240):
+        with LanceVectorStore(path=tmp_path) as store:
+            store.add([f"r{number}"], vectors(1, seed=number))
+    with LanceVectorStore(path=tmp_path) as store:
+        assert store.count() == 240
+        assert store.native().stats()["fragment_stats"]["num_fragments"] < 70
+    assert sum(path.is_file() for path in tmp_path.rglob("*")) < 70 * 3
 
 
 def test_what_was_deleted_is_gone_from_the_disk_after_compact(tmp_path):

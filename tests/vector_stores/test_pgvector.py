@@ -307,6 +307,21 @@ def test_rows_are_locked_in_the_order_of_their_ids(postgres, schema, store, call
         made.result()
 
 
+@pytest.mark.parametrize("filters", [{"thread_id": "ana"}, {"n": {"gte": 1}}])
+def test_a_row_that_is_changed_while_a_filter_deletes_stays(postgres, schema, open_store, store, filters):
+    """It was found by the filter, and passes no longer when its turn comes."""
+    store.add(["a", "b"], vectors(2), metadata=[{"thread_id": "ana", "n": 1}] * 2)
+    waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    with closing(postgres.connect()) as connection, ThreadPoolExecutor(1) as pool:
+        with connection.transaction():
+            open_store(connection=connection).add(["a"], vectors(1), metadata=[{"thread_id": "bob", "n": 0}])
+            deleted = pool.submit(store.delete, filters=filters)
+            while not postgres.run(waiting):
+                assert not deleted.done()
+        assert deleted.result() == 1
+    assert [row.metadata["thread_id"] for row in store.get(["a", "b"])] == ["bob"]
+
+
 def test_a_store_opens_at_most_eight_connections(postgres, open_store):
     """Twenty threads share them."""
     store = open_store(dimensions=8)
@@ -326,6 +341,32 @@ def test_an_add_is_all_or_nothing(postgres, schema, open_store):
         store.add([f"r{number:04}" for number in range(1000)], vectors(1000), texts=texts)
     assert isinstance(caught.value.__cause__, psycopg.Error)
     assert store.count() == 1
+
+
+@pytest.mark.parametrize("index", [None, "hnsw"])
+def test_a_first_add_that_fails_settles_no_width(postgres, schema, open_store, index):
+    """The next one may have another."""
+    store = open_store(index=index)
+    assert store.count() == 0
+    postgres.run(f"ALTER TABLE {schema}.strandline_vectors ADD CHECK (body <> 'refused')")
+    with pytest.raises(VectorStoreError, match="check constraint"):
+        store.add(["a"], vectors(1), texts=["refused"])
+    assert store.dimensions is None
+    store.add(["a"], np.ones((1, 3)))
+    assert open_store(dimensions=3).count() == 1
+
+
+def test_making_an_index_takes_no_limit_of_time_off_the_rest(postgres, schema, open_store):
+    """An add that makes it is ended as any other."""
+    assert open_store().count() == 0
+    store = open_store(index="hnsw", timeout=1.0)
+    postgres.run(
+        f"CREATE FUNCTION {schema}.slow() RETURNS trigger LANGUAGE plpgsql AS "
+        "'BEGIN PERFORM pg_sleep(30); RETURN new; END'"
+    )
+    postgres.run(f"CREATE TRIGGER slow BEFORE INSERT ON {schema}.strandline_vectors EXECUTE FUNCTION {schema}.slow()")
+    with pytest.raises(VectorStoreError, match="statement timeout"):
+        store.add(["a"], vectors(1))
 
 
 def test_writes_are_part_of_a_transaction_that_the_caller_has_begun(postgres, open_store):

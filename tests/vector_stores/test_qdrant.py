@@ -97,6 +97,18 @@ def test_a_folder_is_for_one_store_at_a_time(tmp_path):
         assert again.count() == 1
 
 
+def test_a_relative_folder_stays_where_it_was(tmp_path, monkeypatch):
+    """The process may go elsewhere before the first row comes."""
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with QdrantVectorStore(path="folder") as store:
+        monkeypatch.chdir(tmp_path / "elsewhere")
+        store.add(["a"], vectors(1))
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+    with QdrantVectorStore(path=tmp_path / "folder") as again:
+        assert again.count() == 1
+
+
 def test_exactly_one_place_is_given(client):
     """A store that was told none, or two, is refused."""
     for places in ({}, {"url": "http://localhost", "path": ":memory:"}, {"path": ":memory:", "client": client}):

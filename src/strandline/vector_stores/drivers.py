@@ -10,10 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from strandline.errors import ConfigurationError, DimensionError, StrandlineError, VectorStoreError
+from strandline.errors import ConfigurationError, DimensionError, StoreClosedError, StrandlineError, VectorStoreError
 from strandline.filters import Predicate
 from strandline.vector_stores.base import BaseVectorStore, Prefilter
 from strandline.vector_stores.filtering import required, required_exactly
+
+_DIGEST = re.compile(r"strandline-[0-9a-f]{32}")
 
 
 class DriverStore(BaseVectorStore):
@@ -75,8 +77,14 @@ class DriverStore(BaseVectorStore):
                 self._check_width(self._dimensions or width, width)
                 self._dimensions, self._handle = width, handle
 
+    def _absent(self) -> bool:
+        """Whether there is no collection yet."""
+        absent = self._handle is None
+        super()._opened()  # a store that another thread has closed may hold none any more
+        return absent
+
     def _ready(self, width: int) -> Any:
-        """The collection, made if need be."""
+        """The collection, made if need be: called when the rows are ready to be sent, since its width is for good."""
         if self._handle is None:
             with self._lock, self._errors():
                 self._make(width)
@@ -90,12 +98,14 @@ class DriverStore(BaseVectorStore):
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
-        """The driver's errors as `VectorStoreError`, with their cause."""
+        """The driver's errors, with their cause, as `VectorStoreError`; as `StoreClosedError` if closed meanwhile."""
         try:
             yield
         except StrandlineError:
             raise
         except Exception as exc:  # drivers raise trees of their own, and those of what they are made of
+            if self._closed:
+                raise StoreClosedError(f"{self!r} was closed meanwhile; make a new one") from exc
             raise VectorStoreError(f"{self._where} failed: {type(exc).__name__}: {exc}") from exc
 
 
@@ -108,8 +118,11 @@ def one_of(**given: object) -> None:
 
 
 def safe_name(name: str, fits: re.Pattern[str]) -> str:
-    """The name itself where the driver takes it, else one made of its digest: the same in every process."""
-    if fits.fullmatch(name):
+    """The name itself where the driver takes it, else one made of its digest: the same in every process.
+
+    A name that looks like such a digest gets one too, else it could be that of another collection.
+    """
+    if fits.fullmatch(name) and not _DIGEST.fullmatch(name):
         return name
     return f"strandline-{hashlib.sha256(name.encode()).hexdigest()[:32]}"
 

@@ -35,6 +35,7 @@ _PAGE = 1000
 _FEW = 1000
 """Up to so many rows that pass a filter are compared here."""
 _TIDY_EVERY = 64
+"""Versions of a table from one joining of its files to the next."""
 _TRIES = 50
 _OLD = timedelta(minutes=1)
 _NOW = timedelta(milliseconds=1)
@@ -50,8 +51,9 @@ class LanceVectorStore(DriverStore):
 
     Columns are ``id``, ``text``, ``metadata`` (JSON as text, so that it comes back exactly), ``facets`` (one word
     "key=value" for each str value, cut to 256 characters) and ``vector``. Every write makes a new file and a new
-    version; each 64 writes of a store they are joined, and versions older than a minute dropped. What was deleted or
-    replaced is found no more, and its bytes go with the files that hold it: `compact` does that at once.
+    version; each 64 versions of the table they are joined, and those older than a minute dropped. What was deleted or
+    replaced is found no more, and its bytes go with the files that hold it: `compact` does that at once. ``delete`` by
+    a filter finds the rows first and removes them by id: one that is changed in between goes, too.
     """
 
     kind = "lancedb"
@@ -74,7 +76,6 @@ class LanceVectorStore(DriverStore):
             collection=collection, dimensions=dimensions, where="LanceDB" if place is None else f"LanceDB at {place}"
         )
         self._name = safe_name(self.collection, _NAME)
-        self._writes = 0
         with self._errors():
             self._connection = connection if place is None else lancedb.connect(place)
         self._start()
@@ -121,7 +122,6 @@ class LanceVectorStore(DriverStore):
 
     def _upsert(self, rows: Rows) -> None:
         width = rows.vectors.shape[1]
-        self._ready(width)
         columns = {
             "id": rows.ids,
             "text": rows.texts,
@@ -134,15 +134,16 @@ class LanceVectorStore(DriverStore):
         def upsert(table: Any) -> Any:
             return table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all().execute(added)
 
+        self._ready(width)
         self._write(upsert)
 
     def _remove(self, ids: Sequence[str]) -> int:
-        if self._handle is None:
+        if self._absent():
             return 0
         return sum(self._write(partial(_deleted, where=_ids(part))) for part in chunks(ids, _PAGE))
 
     def _empty(self) -> None:
-        if self._handle is not None:
+        if not self._absent():
             self._write(partial(_deleted, where="true"))
 
     def _write(self, write: Callable[[Any], Any]) -> Any:
@@ -150,20 +151,22 @@ class LanceVectorStore(DriverStore):
         with self._lock, self._errors():
             for left in reversed(range(_TRIES)):
                 try:
-                    done = write(self._table())
+                    table = self._table()
+                    before = table.version
+                    done = write(table)
                     break
                 except RuntimeError as exc:
                     if not (left and _met_another(exc)):
                         raise
-            self._tidy()
+            if table.version // _TIDY_EVERY > before // _TIDY_EVERY:
+                self._tidy()
         return done
 
     def _tidy(self) -> None:
-        """Join the small files of many writes now and then, else reads open ever more of them."""
-        self._writes += 1
-        if self._writes < _TIDY_EVERY:
-            return
-        self._writes = 0
+        """Join the small files of many writes now and then, else reads open ever more of them.
+
+        The number of the table's version says when, whoever wrote the others: a store may be open for one write alone.
+        """
         try:
             self._table().optimize(cleanup_older_than=_OLD)
         except RuntimeError as exc:
@@ -177,7 +180,7 @@ class LanceVectorStore(DriverStore):
         Call it while nobody else uses the table: a search there may fail, and a write may be lost.
         """
         self._opened()
-        if self._handle is None:
+        if self._absent():
             return
         with self._lock, self._errors():
             # LanceDB's own compaction leaves a file alone while no more than a tenth of its rows are deleted.
@@ -192,19 +195,19 @@ class LanceVectorStore(DriverStore):
     # --- reading ---------------------------------------------------------------------------------------------------
 
     def _size(self) -> int:
-        if self._handle is None:
+        if self._absent():
             return 0
         with self._errors():
             return int(self._table().count_rows())
 
     def _fetch(self, ids: Sequence[str]) -> Iterator[VectorRow]:
-        for part in chunks(ids, _PAGE) if self._handle is not None else ():
+        for part in chunks(ids, _PAGE) if not self._absent() else ():
             with self._errors():
                 found = self._table().search().where(_ids(part)).to_arrow()
             yield from map(_row, found.to_pylist())
 
     def _scan(self, native: str | None) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        if self._handle is None:
+        if self._absent():
             return
         with self._errors():
             asked = self._table().search().select(["id", "metadata"])
@@ -217,7 +220,7 @@ class LanceVectorStore(DriverStore):
         return " AND ".join(_has(key, values) for key, values in wanted.items())
 
     def _nearest(self, vector: Vectors, n: int, native: str | None) -> list[Match]:
-        if self._handle is None:
+        if self._absent():
             return []
         with self._errors():
             table = self._table()

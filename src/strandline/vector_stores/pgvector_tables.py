@@ -66,6 +66,9 @@ _FETCH = """
 SELECT id, embedding::real[], body, metadata FROM {rows} WHERE collection = %(collection)s AND id = ANY(%(ids)s::text[])
 """
 # Rows are locked in the order of their ids, as an upsert locks them: two calls at once wait and do not deadlock.
+_LOCKED = """
+SELECT id, metadata FROM {rows} WHERE collection = %(collection)s AND id = ANY(%(ids)s::text[]) ORDER BY id FOR UPDATE
+"""
 _REMOVE = """
 DELETE FROM {rows} WHERE collection = %(collection)s AND id IN (
     SELECT id FROM {rows} WHERE collection = %(collection)s AND {which} ORDER BY id FOR UPDATE
@@ -119,6 +122,10 @@ class Layout:
     def remove(self, *, every: bool) -> sql.Composed:
         """Delete the rows of some ids, or all."""
         return self.said(_REMOVE, which=_EVERY if every else sql.SQL("id = ANY(%(ids)s::text[])"))
+
+    def locked(self) -> sql.Composed:
+        """Ids and metadata of some rows, which stay as they are until the transaction ends."""
+        return self.said(_LOCKED)
 
     def scan(self, native: sql.Composable = _EVERY) -> sql.Composed:
         """A page of ids and metadata."""
@@ -180,15 +187,12 @@ def prepared(connections: Connections, where: str, layout: Layout) -> Layout:
     return found
 
 
-def settled(connections: Connections, where: str, layout: Layout, width: int, *, hnsw: bool) -> int:
+def settled(cursor: Cursor, layout: Layout, width: int, *, hnsw: bool) -> int:
     """The width of the collection, which is ``width`` if it had none; with its HNSW index where one is asked for."""
-    with statements(connections, where=where, atomic=True) as cursor:
-        if hnsw:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-        cursor.execute(layout.said(_SETTLE), [layout.collection, width])
-        kept = stored_width(cursor, layout)
-        if kept == width and hnsw:
-            _index(cursor, layout, width)
+    cursor.execute(layout.said(_SETTLE), [layout.collection, width])
+    kept = stored_width(cursor, layout)
+    if kept == width and hnsw:
+        _index(cursor, layout, width)
     return width if kept is None else kept
 
 
@@ -233,8 +237,11 @@ def _index(cursor: Cursor, layout: Layout, width: int) -> None:
     if tuple(int(part) for part in layout.version.split(".")[:2]) < _ITERATIVE:
         raise UnsupportedError(f"index='hnsw' needs pgvector 0.8 or later, the server has {layout.version}")
     name = _named(layout, layout.collection)
-    if cursor.execute("SELECT to_regclass(%s)", [layout.regclass(name)]).fetchone() != (None,):
+    if _is_there(cursor, layout, name):
         return
+    cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+    if _is_there(cursor, layout, name):
+        return  # another was faster
     parts = {
         "name": sql.Identifier(name),
         "ops": sql.SQL("{}.vector_ip_ops").format(_identifier(layout.extension)),
@@ -242,8 +249,14 @@ def _index(cursor: Cursor, layout: Layout, width: int) -> None:
         "width": sql.Literal(width),
     }
     # Making one over many rows takes as long as it takes; the timeout is for the statements of every day.
+    longest = cursor.execute("SELECT current_setting('statement_timeout')").fetchone()
     cursor.execute("SET LOCAL statement_timeout = 0")
     cursor.execute(layout.said(_HNSW, **parts), ())
+    cursor.execute("SELECT set_config('statement_timeout', %s, true)", longest)
+
+
+def _is_there(cursor: Cursor, layout: Layout, name: str) -> bool:
+    return cursor.execute("SELECT to_regclass(%s)", [layout.regclass(name)]).fetchone() != (None,)
 
 
 def _identifier(*names: str) -> sql.Identifier:

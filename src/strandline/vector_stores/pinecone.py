@@ -12,7 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from strandline.errors import DimensionError, InputError, MissingExtraError, UnsupportedError, VectorStoreError
+from strandline.errors import (
+    DimensionError,
+    InputError,
+    MissingExtraError,
+    StoreClosedError,
+    StrandlineError,
+    UnsupportedError,
+    VectorStoreError,
+)
 from strandline.filters import Predicate
 from strandline.types import Vectors
 from strandline.vector_stores.base import DEFAULT_COLLECTION, BaseVectorStore, Match, Prefilter, Rows, VectorRow
@@ -62,8 +70,9 @@ class PineconeVectorStore(BaseVectorStore):
     stored; adding them again is safe.
 
     The service is eventually consistent: a search, ``get``, ``count`` or ``delete`` just after a write may not see it
-    yet (some seconds). ``delete`` counts the rows that it could see. The client tries three times again where the
-    service is busy (429) or fails.
+    yet (some seconds). ``delete`` counts the rows that it could see; by a filter it finds them first and removes them
+    by id, so that one that is changed in between goes, too. The client tries three times again where the service is
+    busy (429) or fails.
     """
 
     most = 10_000
@@ -143,10 +152,16 @@ class PineconeVectorStore(BaseVectorStore):
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
-        """Errors of the client as `VectorStoreError`, with the cause kept."""
+        """Errors of the client as `VectorStoreError`, with the cause kept; `StoreClosedError` if closed meanwhile."""
         try:
             yield
-        except PineconeError as exc:
+        except StrandlineError:
+            raise
+        except Exception as exc:  # of any kind: a client that was closed raises those of what it is made of
+            if self._closed:
+                raise StoreClosedError(f"{self!r} was closed meanwhile; make a new one") from exc
+            if not isinstance(exc, PineconeError):
+                raise
             raise VectorStoreError(f"Pinecone at {self._where()} failed: {exc}") from exc
 
     # --- hooks -----------------------------------------------------------------------------------------------------

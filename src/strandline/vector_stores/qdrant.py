@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 import threading
 import uuid
@@ -48,8 +49,10 @@ class QdrantVectorStore(DriverStore):
     A point's id is a UUID made of the row's; its payload is ``id``, ``text``, ``metadata`` (JSON as text, so that it
     comes back exactly) and ``facets``: one word "key=value" for each str value, cut to 256 characters, under a keyword
     index. The distance is Dot, on vectors of length 1; a collection of Cosine will do too. Rows are sent in batches of
-    500: where one fails, those before it stay, and adding the same rows again mends it. What is deleted is found no
-    more; its bytes stay in the files until Qdrant's optimizer, or SQLite in the embedded form, uses the place again.
+    500: where one fails, those before it stay, and adding the same rows again mends it. ``delete`` by a filter finds
+    the rows first and removes them by id: one that is changed in between goes, too. What is deleted is found no more;
+    its bytes stay in the files until Qdrant's optimizer, or SQLite in the embedded form, uses the place again. The
+    embedded form keeps it in RAM as well, text and vector, until its client is closed.
     """
 
     kind = "qdrant"
@@ -122,7 +125,6 @@ class QdrantVectorStore(DriverStore):
     # --- writing ---------------------------------------------------------------------------------------------------
 
     def _upsert(self, rows: Rows) -> None:
-        name = self._ready(rows.vectors.shape[1])
         notes = [json.dumps(note, ensure_ascii=False) for note in rows.metadata]
         sizes = [13 * rows.vectors.shape[1] + 4 * (len(a) + len(b)) for a, b in zip(rows.texts, notes, strict=True)]
         points = [
@@ -135,6 +137,7 @@ class QdrantVectorStore(DriverStore):
                 rows.ids, rows.vectors, rows.texts, notes, rows.metadata, strict=True
             )
         ]
+        name = self._ready(rows.vectors.shape[1])
         for part in batches(sizes, rows=_BATCH_ROWS, size=_BATCH_BYTES):
             with self._errors(), self._one_by_one:
                 self._client.upsert(name, points[part], wait=True)
@@ -230,7 +233,9 @@ def _connected(url: str | None, path: str | PathLike[str] | None, api_key: str |
     place = fspath(path or "")
     if place == ":memory:":
         return QdrantClient(location=place)
-    return QdrantClient(path=place, force_disable_check_same_thread=True)  # one lock for all threads does that
+    # The whole path: the client makes files later, when the process may be in another folder. One lock for all threads
+    # does what the check is for.
+    return QdrantClient(path=os.path.realpath(place), force_disable_check_same_thread=True)
 
 
 def _is_local(client: QdrantClient) -> bool:
