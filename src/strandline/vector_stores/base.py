@@ -170,6 +170,15 @@ class BaseVectorStore(Closing, ABC):
         """What of a filter the store can do by itself; nothing, unless a store says so."""
         return Prefilter()
 
+    def _delete_where(self, predicate: Predicate) -> int:
+        """Remove the rows that pass a filter; how many there were. A store with transactions does it in one."""
+        doomed = list(self._passing(predicate))
+        return self._remove(doomed) if doomed else 0
+
+    def _count_where(self, predicate: Predicate) -> int:
+        """How many rows pass a filter."""
+        return sum(1 for _ in self._passing(predicate))
+
     # --- verbs -----------------------------------------------------------------------------------------------------
 
     @property
@@ -233,16 +242,15 @@ class BaseVectorStore(Closing, ABC):
         if filters is not None and predicate is None:
             raise InputError("delete got an empty filter, which everything passes; to remove everything call clear()")
         if predicate is not None:
-            doomed = list(self._passing(predicate))
-        else:
-            doomed = list(dict.fromkeys(row_id(id, field="id") for id in _list(ids, "ids")))
+            return self._delete_where(predicate)
+        doomed = list(dict.fromkeys(row_id(id, field="id") for id in _list(ids, "ids")))
         return self._remove(doomed) if doomed else 0
 
     def count(self, *, filters: Mapping[str, Any] | None = None) -> int:
         """How many rows there are, or pass the filter."""
         self._opened()
         predicate = parse_filter(filters)
-        return self._size() if predicate is None else sum(1 for _ in self._passing(predicate))
+        return self._size() if predicate is None else self._count_where(predicate)
 
     def clear(self) -> None:
         """Remove every row. The collection and its width stay."""

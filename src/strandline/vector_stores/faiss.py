@@ -116,11 +116,6 @@ class FaissVectorStore(BaseVectorStore):
         """The width of the vectors; None before the first row of a store that was not told."""
         return self._kept.dimensions
 
-    def delete(self, ids: Sequence[str] | None = None, *, filters: Mapping[str, Any] | None = None) -> int:
-        """Remove the rows with these ids, or all that pass the filter; how many there were."""
-        self._opened()
-        return self._kept.delete(ids, filters=filters)
-
     def values(self, key: str) -> list[str]:
         """The distinct str values that a key of the metadata has, in alphabetical order."""
         self._opened()
@@ -152,6 +147,12 @@ class FaissVectorStore(BaseVectorStore):
 
     def _remove(self, ids: Sequence[str]) -> int:
         return self._kept._remove(ids)
+
+    def _delete_where(self, predicate: Predicate) -> int:
+        return self._kept._delete_where(predicate)
+
+    def _count_where(self, predicate: Predicate) -> int:
+        return self._kept._count_where(predicate)
 
     def _scan(self, native: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
         return self._kept._scan(native)

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.errors import InputError
+from strandline.errors import DimensionError, InputError
 from strandline.filters import All, Leaf, Node, Predicate
 from strandline.types import Vectors
 from strandline.types.checks import row_id
@@ -90,6 +90,8 @@ class InMemoryVectorStore(BaseVectorStore):
             # Whatever can fail is done before anything changes: a failed add leaves the store as it was.
             notes = [_copied(note) for note in rows.metadata]
             width = rows.vectors.shape[1]
+            if self._dimensions not in (None, width):  # another thread may have stored the first row since the check
+                raise DimensionError(got=width, want=self._dimensions, store=repr(self))
             matrix = self._room(len(self._rows) + sum(id not in self._places for id in rows.ids), width)
             self._matrix, self._dimensions = matrix, width
             for id, vector, text, note in zip(rows.ids, rows.vectors, rows.texts, notes, strict=True):
@@ -143,6 +145,10 @@ class InMemoryVectorStore(BaseVectorStore):
                 self._drop(self._places.pop(id))
             return len(there)
 
+    def _delete_where(self, predicate: Predicate) -> int:
+        with self._lock:  # places of rows hold under one lock alone, and no row comes between its check and its end
+            return super()._delete_where(predicate)
+
     def _drop(self, place: int) -> None:
         """The last row moves into the place of the one removed, so the matrix has no gaps."""
         last = len(self._rows) - 1
@@ -181,6 +187,10 @@ class InMemoryVectorStore(BaseVectorStore):
         with self._lock:
             listed = self._index.get(key)
             return Prefilter(native=[] if listed is None else list(listed.places), exact=False)
+
+    def _count_where(self, predicate: Predicate) -> int:
+        with self._lock:
+            return super()._count_where(predicate)
 
     def values(self, key: str) -> list[str]:
         """The distinct str values that a key of the metadata has, in alphabetical order."""
