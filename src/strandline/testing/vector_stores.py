@@ -253,6 +253,32 @@ class VectorStoreContract:
                 filled.delete(**arguments)
         assert filled.count() == len(NOTES)
 
+    @pytest.mark.parametrize(
+        "spec", [{"and": [{}]}, {"or": [{"n": 1}, {}]}, {"not": [{"not": [{}]}]}, {"and": [{"or": [{}]}, {}]}], ids=repr
+    )
+    def test_a_filter_that_nothing_can_fail_finds_all_and_removes_none(
+        self, filled: VectorStore, spec: dict[str, Any]
+    ) -> None:
+        """However it is written: to remove everything is another verb."""
+        assert filled.count(filters=spec) == len(NOTES)
+        with pytest.raises(InputError):
+            filled.delete(filters=spec)
+        assert filled.count() == len(NOTES)
+
+    @pytest.mark.parametrize(
+        "spec",
+        [{"city": "\ud800"}, {"\ud800": 1}, {"n": {"in": ["a", "\udc00"]}}, {"not": {"n": {"eq": {"\ud800": 1}}}}],
+        ids=ascii,
+    )
+    def test_a_filter_with_a_lone_surrogate_is_refused(self, filled: VectorStore, spec: dict[str, Any]) -> None:
+        """No row can hold it, and no driver take it."""
+        for call in (lambda: filled.search(vectors(1)[0], filters=spec), lambda: filled.delete(filters=spec)):
+            with pytest.raises(TextError):
+                call()
+        with pytest.raises(TextError):
+            filled.count(filters=spec)
+        assert filled.count() == len(NOTES)
+
     def test_clear_removes_everything_and_the_store_can_be_used_again(self, filled: VectorStore) -> None:
         """The collection stays."""
         filled.clear()

@@ -239,7 +239,7 @@ class BaseVectorStore(Closing, ABC):
         predicate = parse_filter(filters)
         if (ids is None) is (filters is None):
             raise InputError("delete takes either ids or filters; to remove everything call clear()")
-        if filters is not None and predicate is None:
+        if filters is not None and (predicate is None or predicate.is_always_true):
             raise InputError("delete got an empty filter, which everything passes; to remove everything call clear()")
         if predicate is not None:
             return self._delete_where(predicate)
