@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import UserDict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -11,64 +13,8 @@ import pytest
 
 from strandline.errors import DimensionError, FilterError, InputError, MessageError, StoreClosedError, TextError
 from strandline.filters import parse_filter
-from strandline.types import Vectors
+from strandline.testing.vector_rows import DIMENSIONS, FILTERS, NOTES, Word, vectors
 from strandline.vector_stores import BaseVectorStore, EnumeratingStore, Match, VectorStore
-
-DIMENSIONS = 8
-NOTES: tuple[dict[str, Any], ...] = (
-    {"thread_id": "ana", "n": 1, "city": "Oslo", "tags": ["red", "blue"], "open": True},
-    {"thread_id": "ana", "n": 2.5, "city": "Bergen", "tags": ["blue"], "open": False, "nothing": None},
-    {"thread_id": "bob", "n": 3, "city": "oslo", "tags": [], "where": {"lat": 59.9, "lon": 10.7}},
-    {"thread_id": "bob", "n": "3", "city": "", "open": 1},
-    {"thread_id": "Ana", "n": -1, "city": "東京", "a.b": "dotted", "$ne": "dollar", "open": "true"},
-    {},
-)
-"""Metadata of the rows of a filled store: JSON of every type, keys that mean something to one driver or another."""
-FILTERS: tuple[dict[str, Any], ...] = (
-    {"thread_id": "ana"},
-    {"thread_id": {"ne": "ana"}},
-    {"thread_id": {"in": ["ana", "bob"]}},
-    {"thread_id": {"nin": ["ana", "bob"]}},
-    {"thread_id": {"in": []}},
-    {"thread_id": "ana", "city": "Oslo"},
-    {"thread_id": "nobody"},
-    {"n": 1},
-    {"n": 3.0},
-    {"n": "3"},
-    {"n": {"gt": 1}},
-    {"n": {"gte": 2.5, "lt": 3}},
-    {"n": {"lte": -1}},
-    {"city": {"gt": "Bergen"}},
-    {"city": {"contains": "slo"}},
-    {"city": {"contains": ""}},
-    {"city": ""},
-    {"tags": {"contains": "red"}},
-    {"tags": ["blue"]},
-    {"tags": []},
-    {"where": {"contains": "lat"}},
-    {"where": {"eq": {"lon": 10.7, "lat": 59.9}}},
-    {"open": True},
-    {"open": {"ne": True}},
-    {"open": 1},
-    {"nothing": None},
-    {"nothing": {"exists": True}},
-    {"open": {"exists": False}},
-    {"a.b": "dotted"},
-    {"$ne": {"eq": "dollar"}},
-    {"city": "東京"},
-    {"or": [{"city": "Oslo"}, {"n": 3}]},
-    {"and": [{"thread_id": "ana"}, {"not": {"open": True}}]},
-    {"not": [{"thread_id": "ana"}, {"thread_id": "bob"}]},
-    {"thread_id": "bob", "or": [{"n": {"gt": 2}}, {"city": {"exists": False}}]},
-)
-"""One of each operator and word, on values of every type."""
-
-
-def vectors(count: int, *, seed: int = 0) -> Vectors:
-    """(count, 8) float32 rows of length 1, the same every time."""
-    rows = np.random.default_rng(seed).standard_normal((count, DIMENSIONS))
-    unit: Vectors = (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
-    return unit
 
 
 class VectorStoreContract:
@@ -164,6 +110,29 @@ class VectorStoreContract:
         (found,) = filled.search(vectors(1)[0], 1)
         dict(found.metadata)["tags"].append("changed")
         assert filled.get(["r0"])[0].metadata == NOTES[0]
+
+    def test_metadata_is_kept_as_plain_json_that_the_caller_cannot_change(self, store: VectorStore) -> None:
+        """Members of enums are their values, and any mapping is a dict: in what is found, filtered and listed."""
+        tags, where = ["red"], {"lat": 1.5}
+        note = {
+            Word.KEY: Word.ANA,
+            "tags": tags,
+            "where": MappingProxyType(where),
+            "more": UserDict({Word.KEY: [where]}),
+        }
+        store.add(["a"], vectors(1), texts=[Word.ANA], metadata=[note])
+        tags.append("blue")
+        where["lat"] = 2.5
+        note["late"] = "change"
+        kept = {"thread_id": "ana", "tags": ["red"], "where": {"lat": 1.5}, "more": {"thread_id": [{"lat": 1.5}]}}
+        (row,), (found,) = store.get(["a"]), store.search(vectors(1)[0], filters={Word.KEY: Word.ANA})
+        assert (row.text, row.metadata, found.metadata) == ("ana", kept, kept)
+        assert {type(text) for text in (row.text, *row.metadata, row.metadata["thread_id"])} == {str}
+        assert [type(row.metadata[key]) for key in ("where", "more")] == [dict, dict]
+        assert store.count(filters={"thread_id": "ana", "where": {"eq": {"lat": 1.5}}}) == 1
+        if isinstance(store, EnumeratingStore):
+            assert [type(value) for value in store.values("thread_id")] == [str]
+        assert store.delete(filters={"thread_id": "ana"}) == 1
 
     # --- search ----------------------------------------------------------------------------------------------------
 
@@ -325,6 +294,14 @@ class VectorStoreContract:
             filled.add(**(good | change))
         assert filled.count() == len(NOTES)
         assert filled.get(["a", "b"]) == []
+
+    def test_a_refused_add_settles_nothing(self, store: VectorStore) -> None:
+        """An empty store has the width that it had, or none."""
+        before = getattr(store, "dimensions", None)
+        for metadata in ({"x": object()}, {"x": MappingProxyType({"y": b"bytes"})}, {"x": 10**5_000}):
+            with pytest.raises(MessageError):
+                store.add(["a"], vectors(1), metadata=[metadata])
+        assert (getattr(store, "dimensions", None), store.count()) == (before, 0)
 
     def test_bad_queries_are_refused(self, filled: VectorStore) -> None:
         """Another width, numbers that are none, a negative k."""

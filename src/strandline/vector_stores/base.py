@@ -13,15 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast, runtime_checkable
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from strandline.errors import DimensionError, InputError
 from strandline.filters import Predicate, parse_filter
 from strandline.types import Vectors
-from strandline.types.checks import clean_text, json_object, positive, row_id
+from strandline.types.checks import json_object, positive, row_id
 from strandline.types.closing import Closing
 from strandline.types.results import Plain
+from strandline.vector_stores.checking import as_list, finite_rows, plain_text, unit_rows
 
 DEFAULT_COLLECTION = "strandline"
 IN_MEMORY = ":memory:"
@@ -54,7 +54,10 @@ class Match(Plain):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rows:
-    """Checked rows on their way into a store: ids are distinct, vectors (n, dimensions) float32 of length 1 or 0."""
+    """Checked rows on their way into a store: ids are distinct, vectors (n, dimensions) float32 of length 1 or 0.
+
+    Ids, texts and metadata are of JSON's own types alone, and the store's to keep: no caller changes them later.
+    """
 
     ids: Sequence[str]
     vectors: Vectors
@@ -223,7 +226,7 @@ class BaseVectorStore(Closing, ABC):
     def get(self, ids: Sequence[str]) -> list[VectorRow]:
         """The rows with these ids that are there, in the order asked."""
         self._opened()
-        asked = [row_id(id, field="id") for id in _list(ids, "ids")]
+        asked = [row_id(id, field="id") for id in as_list(ids, "ids")]
         if not asked:
             return []
         rows = {row.id: row for row in self._fetch(list(dict.fromkeys(asked)))}
@@ -243,7 +246,7 @@ class BaseVectorStore(Closing, ABC):
             raise InputError("delete got an empty filter, which everything passes; to remove everything call clear()")
         if predicate is not None:
             return self._delete_where(predicate)
-        doomed = list(dict.fromkeys(row_id(id, field="id") for id in _list(ids, "ids")))
+        doomed = list(dict.fromkeys(row_id(id, field="id") for id in as_list(ids, "ids")))
         return self._remove(doomed) if doomed else 0
 
     def count(self, *, filters: Mapping[str, Any] | None = None) -> int:
@@ -317,18 +320,15 @@ class BaseVectorStore(Closing, ABC):
         texts: Sequence[str] | None,
         metadata: Sequence[Mapping[str, Any]] | None,
     ) -> Rows:
-        ids = [row_id(id, field="id") for id in _list(ids, "ids")]
-        matrix = _finite(vectors, wanted=(len(ids), self._dimensions))
-        said = [""] * len(ids) if texts is None else _list(texts, "texts")
-        notes = [{} for _ in ids] if metadata is None else _list(metadata, "metadata")
+        ids = [row_id(id, field="id") for id in as_list(ids, "ids")]
+        matrix = finite_rows(vectors, wanted=(len(ids), self._dimensions))
+        said = [""] * len(ids) if texts is None else as_list(texts, "texts")
+        notes = [{} for _ in ids] if metadata is None else as_list(metadata, "metadata")
         for name, given in (("vectors", matrix), ("texts", said), ("metadata", notes)):
             if len(given) != len(ids):
                 raise InputError(f"{len(ids)} ids were given with {len(given)} {name}; give one a row")
-        for text in said:
-            if not isinstance(text, str):
-                raise InputError(f"a text must be a str, got {type(text).__name__}")
-            clean_text(text, field="text")
-        notes = [dict(json_object(note, field="metadata") or {}) for note in notes]
+        said = [plain_text(text) for text in said]
+        notes = [json_object(note, field="metadata") or {} for note in notes]
         if len(ids) and self._dimensions is not None and matrix.shape[1] != self._dimensions:
             raise DimensionError(got=matrix.shape[1], want=self._dimensions, store=repr(self))
         last = list({id: place for place, id in enumerate(ids)}.values())
@@ -339,7 +339,7 @@ class BaseVectorStore(Closing, ABC):
 
     def _query(self, vector: ArrayLike) -> Vectors | None:
         """The query at length 1; None for one of zeros, or while there is nothing to compare it with."""
-        query = _finite(cast(ArrayLike, [vector]), wanted=(1, self._dimensions))
+        query = finite_rows(cast(ArrayLike, [vector]), wanted=(1, self._dimensions))
         if self._dimensions is None:
             return None
         if query.shape[1] != self._dimensions:
@@ -357,37 +357,6 @@ def as_vector_store(value: object) -> VectorStore:
     if not isinstance(value, VectorStore):
         raise InputError(f"vectorstore is of type {type(value).__name__}, and {needs}")
     return value
-
-
-def unit_rows(matrix: Vectors) -> Vectors:
-    """(n, dim) rows at length 1, in float32; rows of zeros stay."""
-    wide = matrix.astype(np.float64)
-    norms = np.sqrt(np.square(wide).sum(axis=1, keepdims=True))
-    units: Vectors = np.divide(wide, norms, out=np.zeros_like(wide), where=norms > 0).astype(np.float32)
-    return units
-
-
-def _finite(vectors: ArrayLike, *, wanted: tuple[int, int | None]) -> Vectors:
-    """(n, dim) float32. Raises InputError for anything that is not rows of finite numbers."""
-    shape = f"({wanted[0]}, {wanted[1] or 'dimensions'})"
-    try:
-        with np.errstate(over="ignore"):
-            matrix = np.asarray(vectors, dtype=np.float32)
-    except (TypeError, ValueError) as exc:
-        raise InputError(f"vectors must be numbers of shape {shape}: {exc}") from exc
-    if matrix.size == 0 and wanted[0] == 0:
-        return np.zeros((0, wanted[1] or 0), np.float32)
-    if matrix.ndim != 2 or not matrix.shape[1]:
-        raise InputError(f"vectors have shape {matrix.shape}, wanted {shape}")
-    if not np.isfinite(matrix).all():
-        raise InputError("a vector has NaN or infinity in it, which is near to nothing; embed its text again")
-    return matrix
-
-
-def _list(values: Any, name: str) -> list[Any]:
-    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
-        raise InputError(f"{name} must be a list, got one {type(values).__name__}; write [value]")
-    return list(values)
 
 
 def _in_range(match: Match) -> Match:

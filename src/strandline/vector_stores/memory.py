@@ -88,13 +88,12 @@ class InMemoryVectorStore(BaseVectorStore):
     def _upsert(self, rows: Rows) -> None:
         with self._lock:
             # Whatever can fail is done before anything changes: a failed add leaves the store as it was.
-            notes = [_copied(note) for note in rows.metadata]
             width = rows.vectors.shape[1]
             if self._dimensions not in (None, width):  # another thread may have stored the first row since the check
                 raise DimensionError(got=width, want=self._dimensions, store=repr(self))
             matrix = self._room(len(self._rows) + sum(id not in self._places for id in rows.ids), width)
             self._matrix, self._dimensions = matrix, width
-            for id, vector, text, note in zip(rows.ids, rows.vectors, rows.texts, notes, strict=True):
+            for id, vector, text, note in zip(rows.ids, rows.vectors, rows.texts, rows.metadata, strict=True):
                 self._put(_Row(id, text, note), vector)
 
     def _change(self, gone: Sequence[str], rows: Rows) -> None:
