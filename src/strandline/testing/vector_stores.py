@@ -149,6 +149,15 @@ class VectorStoreContract:
         assert all(-1.0 <= match.score <= 1.0 for match in found)
         assert [match.score for match in found] == sorted((match.score for match in found), reverse=True)
 
+    def test_a_vector_of_any_length_has_its_direction(self, store: VectorStore) -> None:
+        """Also where its numbers, or their squares, are too small or too large for a float."""
+        row = vectors(1)[0].astype(np.float64)
+        lengths = [1e-300, 1e-60, 1e-44, 1.0, 1e30, 1e39, 1e300]
+        store.add([f"{length:.0e}" for length in lengths], [(row * length).tolist() for length in lengths])
+        for length in (1e-300, 1.0, 1e300):
+            found = store.search(row * length, len(lengths))
+            np.testing.assert_allclose([match.score for match in found], np.ones(len(lengths)), atol=1e-2)
+
     def test_k_is_the_most_that_comes_back(self, filled: VectorStore) -> None:
         """0 gives nothing, more than there are gives all."""
         query = vectors(1)[0]
@@ -276,6 +285,12 @@ class VectorStoreContract:
             (TextError, {"ids": ["a", "\ud800"]}),
             (InputError, {"vectors": np.full((2, DIMENSIONS), np.nan)}),
             (InputError, {"vectors": np.zeros(DIMENSIONS)}),
+            (InputError, {"vectors": [[10**400] * DIMENSIONS] * 2}),
+            (InputError, {"vectors": [["1"] * DIMENSIONS] * 2}),
+            (InputError, {"vectors": [[None] * DIMENSIONS] * 2}),
+            (InputError, {"vectors": np.ones((2, DIMENSIONS), np.complex64)}),
+            (InputError, {"vectors": np.zeros((2, DIMENSIONS), "M8[s]")}),
+            (InputError, {"vectors": np.ones((2, DIMENSIONS), object)}),
             (DimensionError, {"vectors": np.ones((2, DIMENSIONS + 1))}),
             (InputError, {"texts": ["only one"]}),
             (InputError, {"texts": ["a", None]}),
@@ -307,7 +322,7 @@ class VectorStoreContract:
         """Another width, numbers that are none, a negative k."""
         with pytest.raises(DimensionError):
             filled.search(np.ones(DIMENSIONS + 1))
-        for query in (np.full(DIMENSIONS, np.inf), np.ones((2, DIMENSIONS)), "text"):
+        for query in (np.full(DIMENSIONS, np.inf), np.ones((2, DIMENSIONS)), "text", [10**400] * DIMENSIONS):
             with pytest.raises(InputError):
                 filled.search(query)
         with pytest.raises(InputError):
