@@ -43,6 +43,18 @@ def in_ram(name):
     return FaissVectorStore(exact_up_to=0)
 
 
+@pytest.mark.parametrize("name", ["memory", "faiss"])
+def test_a_shorter_search_is_the_beginning_of_a_longer_one(name):
+    """Among rows whose cosines come out a bit above 1, or below -1, and are told as 1 and -1."""
+    store, near = in_ram(name), np.random.default_rng(0).standard_normal(32)
+    rows = near + 1e-7 * np.random.default_rng(1).standard_normal((300, 32))
+    store.add([f"{n:03}" for n in reversed(range(600))], np.concatenate([rows, -rows]))
+    whole = store.search(near, 600)
+    assert len({match.score for match in whole}) < 20
+    for k in range(1, 600, 7):
+        assert store.search(near, k) == whole[:k]
+
+
 @pytest.fixture
 def hurried():
     """Threads take turns as often as they can."""

@@ -29,6 +29,8 @@ IN_MEMORY = ":memory:"
 _FIRST_LOOK = 64
 """Rows looked at first when a filter can only be checked after the search."""
 _WIDEN = 4
+_MANY = 10_000
+"""Above so many rows a store is asked for as many as it has: drivers make room for what they are asked for."""
 _PAGE = 1000
 
 
@@ -211,6 +213,9 @@ class BaseVectorStore(Closing, ABC):
     def search(self, vector: ArrayLike, k: int = 10, *, filters: Mapping[str, Any] | None = None) -> list[Match]:
         """The ``k`` rows nearest to a (dimensions,) vector that pass the filter, best first; equal scores by id.
 
+        An exact store gives the beginning of what a larger ``k`` gives. Where an approximate index or a driver cuts to
+        ``k``, it decides itself which of equal scores come back, and they are ordered by id among themselves.
+
         A vector of zeros points nowhere and finds nothing. Raises InputError, FilterError, DimensionError or
         VectorStoreError.
         """
@@ -290,7 +295,9 @@ class BaseVectorStore(Closing, ABC):
         looked = wanted if mine.exact else max(wanted * _WIDEN, _FIRST_LOOK)
         while True:
             looked = looked if self.most is None else min(looked, self.most)
-            found = list(self._nearest(query, looked, mine.native))
+            there = self._size() if looked > _MANY else looked
+            asked = min(looked, there)
+            found = list(self._nearest(query, asked, mine.native)) if asked else []
             passed = [match for match in found if predicate is None or predicate.matches(match.metadata)]
             if len(passed) >= wanted or len(found) < looked:
                 return passed
@@ -302,7 +309,7 @@ class BaseVectorStore(Closing, ABC):
         """As ``_found``, row by row: slow, for a store that cannot search so many rows as it takes."""
         ids = [id for id, _ in self._scan(None)] if predicate is None else list(self._passing(predicate))
         found = (
-            Match(id=row.id, score=float(row.vector @ query), text=row.text, metadata=row.metadata)
+            _in_range(Match(id=row.id, score=float(row.vector @ query), text=row.text, metadata=row.metadata))
             for start in range(0, len(ids), _PAGE)
             for row in self._fetch(ids[start : start + _PAGE])
         )

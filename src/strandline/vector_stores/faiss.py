@@ -72,6 +72,10 @@ class FaissVectorStore(BaseVectorStore):
     - RAM: each vector twice, here and in the index, beside texts and metadata. Removed rows leave the index when they
       are more than a third of it; no search returns them before.
 
+    - "hnsw" wants vectors that differ. Rows with the same vector are each other's nearest, so their edges lead in a
+      circle: the more of them there are, the more other rows no search reaches, and the less comes back of the equal
+      ones too. Where texts repeat much, take "flat".
+
     Building runs in one thread, so that the same calls give the same index. Raises as `SQLiteVectorStore` does.
     """
 

@@ -260,11 +260,9 @@ def listed_key(node: Node, indexed: Collection[str]) -> tuple[str, str] | None:
 
 
 def _cosines(matrix: Vectors, query: Vectors) -> Vectors:
-    """(n,) dot products, each row by itself: a row's score has the same bits wherever it stands."""
-    if _VECDOT is not None:
-        return np.asarray(_VECDOT(matrix, query), np.float32)
-    dots: Vectors = np.einsum("ij,j->i", matrix, query)
-    return dots
+    """(n,) dot products within [-1, 1], each row by itself: a row's score has the same bits wherever it stands."""
+    dots: Vectors = np.einsum("ij,j->i", matrix, query) if _VECDOT is None else np.asarray(_VECDOT(matrix, query))
+    return dots.clip(-1.0, 1.0, out=dots)  # before any cut: scores that are told as equal are equal here too
 
 
 def _copied(note: Mapping[str, Any]) -> Mapping[str, Any]:
