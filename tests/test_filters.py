@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections import UserDict
 from datetime import UTC, datetime
+from enum import IntEnum, StrEnum
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strandline.errors import FilterError
+from strandline.errors import FilterError, TextError
 from strandline.filters import MAX_DEPTH, parse_filter
 
 UNHURRIED = settings(deadline=None)
@@ -232,6 +234,53 @@ def test_a_key_named_like_an_operator_can_be_negated_through_a_list():
 def test_a_malformed_filter_says_what_is_wrong(spec, message):
     with pytest.raises(FilterError, match=message):
         parse_filter(spec)
+
+
+@pytest.mark.parametrize(
+    "spec", [{"k": "\ud800"}, {"\ud800": 1}, {"k": {"in": ["\udfff"]}}, {"k": {"eq": {"\ud800": 1}}}], ids=ascii
+)
+def test_a_lone_surrogate_is_refused_wherever_it_stands(spec):
+    with pytest.raises(TextError, match="filter has a lone surrogate"):
+        parse_filter(spec)
+
+
+class Word(StrEnum):
+    KEY = "k"
+    OP = "eq"
+    VALUE = "v"
+
+
+class Number(IntEnum):
+    ONE = 1
+
+
+def test_members_of_enums_are_their_values():
+    spec = {Word.KEY: {Word.OP: [Word.VALUE, Number.ONE, UserDict({Word.KEY: 1.5})]}}
+    leaf = parse_filter(spec).node
+    assert (leaf.key, leaf.op, leaf.operand) == ("k", "eq", ["v", 1, {"k": 1.5}])
+    assert [type(one) for one in (leaf.key, leaf.op, *leaf.operand[:2])] == [str, str, str, int]
+    assert [type(key) for key in leaf.operand[2]] == [str]
+    assert parse_filter({Word.KEY: Word.VALUE}).matches({"k": "v"})
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ({"and": [{}]}, True),
+        ({"or": [{"a": 1}, {}]}, True),
+        ({"not": {"not": [{}]}}, True),
+        ({"and": [{"or": [{}]}, {}]}, True),
+        ({"and": [{"a": 1}, {}]}, False),
+        ({"or": [{"a": 1}, {"not": [{}]}]}, False),
+        ({"not": [{}]}, False),
+        ({"not": {"a": 1}}, False),
+        ({"a": 1}, False),
+    ],
+)
+def test_a_filter_knows_when_its_logic_alone_lets_everything_through(spec, expected):
+    predicate = parse_filter(spec)
+    assert predicate.is_always_true is expected
+    assert predicate.matches({}) or not expected
 
 
 def test_a_long_value_is_cut_in_an_error():

@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from strandline.errors import FilterError
+from strandline.types.checks import clean_text
 
 MAX_DEPTH: Final = 50
 """How deep a filter may nest, counting both logic and the values inside it."""
@@ -89,13 +90,19 @@ class Predicate:
         """Whether the metadata (None is the same as ``{}``) passes the filter."""
         return self._test(_EMPTY if metadata is None else metadata)
 
+    @property
+    def is_always_true(self) -> bool:
+        """Whether the logic alone lets everything through, as in ``{"and": [{}]}``, whatever operators would say."""
+        return _settled(self.node) is True
+
 
 def parse_filter(spec: Mapping[str, Any] | None) -> Predicate | None:
     """Compile a filter; None for no filter (None, or ``{}``, which nothing can fail).
 
     Later changes to ``spec`` have no effect on the result. Raises FilterError for anything that is not in the
     grammar: an unknown operator, an operator dict or a list of filters that is empty, an operand of a type the
-    operator cannot take, a value that is not JSON, or nesting deeper than ``MAX_DEPTH``.
+    operator cannot take, a value that is not JSON, or nesting deeper than ``MAX_DEPTH``; TextError for a str that no
+    metadata can hold (with a lone surrogate). What is of a subclass of str or of a number counts as its value.
     """
     if spec is None:
         return None
@@ -113,6 +120,7 @@ def _filter(spec: object, depth: int) -> Node:
 def _entry(key: object, value: object, depth: int) -> Node:
     if not isinstance(key, str):
         raise FilterError(f"a filter key must be a str, got {_named(key)}")
+    key = _text(key)
     word = key.lower()
     if word in _LOGIC and not _is_leaf(word, value):
         return _logic(key, word, value, depth)
@@ -159,7 +167,7 @@ def _leaf(key: str, operators: Mapping[object, object], depth: int) -> Node:
         if not isinstance(op, str) or (make := _OPERATORS.get(op)) is None:
             raise FilterError(_unknown(key, op))
         operand = _operand(key, given, depth)
-        leaves.append(Leaf(key, op, operand, make(operand, f"{_short(key)}: {op!r}")))
+        leaves.append(Leaf(key, str.__str__(op), operand, make(operand, f"{_short(key)}: {op!r}")))
     return _all(leaves)
 
 
@@ -174,6 +182,21 @@ def _unknown(key: str, op: object) -> str:
 
 def _all(nodes: list[Node]) -> Node:
     return nodes[0] if len(nodes) == 1 else All(tuple(nodes))
+
+
+def _settled(node: Node) -> bool | None:
+    """What a filter says of every row, where its logic alone decides; None where an operator does."""
+    match node:
+        case All(parts=parts):
+            said = {_settled(part) for part in parts}
+            return False if False in said else None if None in said else True
+        case AnyOf(parts=parts):
+            said = {_settled(part) for part in parts}
+            return True if True in said else None if None in said else False
+        case Not(part=part):
+            inner = _settled(part)
+            return None if inner is None else not inner
+    return None
 
 
 def _compiled(node: Node) -> _Test:
@@ -297,13 +320,22 @@ def _operand(key: str, value: object, depth: int) -> Any:
     if isinstance(value, Mapping):
         if not all(isinstance(name, str) for name in value):
             raise FilterError(f"the filter on {_short(key)} has a dict whose keys are not all str, which is not JSON")
-        return {name: _operand(key, item, depth + 1) for name, item in value.items()}
+        return {_text(name): _operand(key, item, depth + 1) for name, item in value.items()}
+    if isinstance(value, str):
+        return _text(value)
     if kind == "other" or value != value:
         raise FilterError(
             f"the filter on {_short(key)} has {_named(value)}, which is not a JSON value; "
             "give a str, a number, a bool, None, a list or a dict (a time as the text it was stored as)"
         )
-    return value
+    if value is None or isinstance(value, bool):
+        return value
+    return int(value) if isinstance(value, int) else float(value)  # type: ignore[arg-type]  # it is a number
+
+
+def _text(value: str) -> str:
+    """A plain str: a member of a str enum is its value. Raises TextError for what no metadata can hold."""
+    return str.__str__(clean_text(value, field="filter"))
 
 
 def _check_depth(depth: int) -> None:

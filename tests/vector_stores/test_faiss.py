@@ -154,6 +154,30 @@ def test_of_many_equal_vectors_those_with_the_first_ids_are_found():
     assert [match.id for match in store.search(same[0], 3)] == ["000", "001", "002"]
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_text_said_often_hides_no_other(kind):
+    """Each of the others is found, while half of all rows are equal; and so are the equal ones, as they come and go."""
+    store, exact = FaissVectorStore(index=kind, exact_up_to=0, nprobe=1_000), InMemoryVectorStore()
+    rows = unit(3_000, 64)
+    rows[::2] = rows[0]
+    ids, notes = [f"{n:04}" for n in range(3_000)], [{"n": n} for n in range(3_000)]
+    for one in (store, exact):
+        one.add(ids, rows, metadata=notes)
+    near = unit(40, 64, seed=1)
+    for n in range(40):
+        assert store.search(rows[2 * n + 1] + 0.05 * near[n], 1)[0].id == ids[2 * n + 1]
+    for spec in (None, {"n": {"gte": 1_000}}):
+        assert store.search(rows[0], 5, filters=spec) == exact.search(rows[0], 5, filters=spec)
+    for one in (store, exact):
+        one.delete(ids[:2_000:2])
+    assert store.search(rows[0], 5) == exact.search(rows[0], 5)
+    for one in (store, exact):
+        one.delete(ids[::2])
+        one.search(rows[0], 5)
+        one.add(["again"], rows[:1])
+    assert store.search(rows[0], 1) == exact.search(rows[0], 1)
+
+
 def test_a_folder_is_made_and_a_file_in_its_place_is_refused(tmp_path):
     """The error says what the path must be."""
     with FaissVectorStore(path=tmp_path / "new") as store:

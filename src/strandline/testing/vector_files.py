@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from strandline.errors import DimensionError
-from strandline.testing.vector_stores import DIMENSIONS, NOTES, vectors
+from strandline.testing.vector_rows import DIMENSIONS, NOTES, vectors
 from strandline.vector_stores import BaseVectorStore, VectorStore
 
 

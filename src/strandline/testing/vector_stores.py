@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import UserDict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -11,64 +13,8 @@ import pytest
 
 from strandline.errors import DimensionError, FilterError, InputError, MessageError, StoreClosedError, TextError
 from strandline.filters import parse_filter
-from strandline.types import Vectors
+from strandline.testing.vector_rows import DIMENSIONS, FILTERS, NOTES, Word, vectors
 from strandline.vector_stores import BaseVectorStore, EnumeratingStore, Match, VectorStore
-
-DIMENSIONS = 8
-NOTES: tuple[dict[str, Any], ...] = (
-    {"thread_id": "ana", "n": 1, "city": "Oslo", "tags": ["red", "blue"], "open": True},
-    {"thread_id": "ana", "n": 2.5, "city": "Bergen", "tags": ["blue"], "open": False, "nothing": None},
-    {"thread_id": "bob", "n": 3, "city": "oslo", "tags": [], "where": {"lat": 59.9, "lon": 10.7}},
-    {"thread_id": "bob", "n": "3", "city": "", "open": 1},
-    {"thread_id": "Ana", "n": -1, "city": "東京", "a.b": "dotted", "$ne": "dollar", "open": "true"},
-    {},
-)
-"""Metadata of the rows of a filled store: JSON of every type, keys that mean something to one driver or another."""
-FILTERS: tuple[dict[str, Any], ...] = (
-    {"thread_id": "ana"},
-    {"thread_id": {"ne": "ana"}},
-    {"thread_id": {"in": ["ana", "bob"]}},
-    {"thread_id": {"nin": ["ana", "bob"]}},
-    {"thread_id": {"in": []}},
-    {"thread_id": "ana", "city": "Oslo"},
-    {"thread_id": "nobody"},
-    {"n": 1},
-    {"n": 3.0},
-    {"n": "3"},
-    {"n": {"gt": 1}},
-    {"n": {"gte": 2.5, "lt": 3}},
-    {"n": {"lte": -1}},
-    {"city": {"gt": "Bergen"}},
-    {"city": {"contains": "slo"}},
-    {"city": {"contains": ""}},
-    {"city": ""},
-    {"tags": {"contains": "red"}},
-    {"tags": ["blue"]},
-    {"tags": []},
-    {"where": {"contains": "lat"}},
-    {"where": {"eq": {"lon": 10.7, "lat": 59.9}}},
-    {"open": True},
-    {"open": {"ne": True}},
-    {"open": 1},
-    {"nothing": None},
-    {"nothing": {"exists": True}},
-    {"open": {"exists": False}},
-    {"a.b": "dotted"},
-    {"$ne": {"eq": "dollar"}},
-    {"city": "東京"},
-    {"or": [{"city": "Oslo"}, {"n": 3}]},
-    {"and": [{"thread_id": "ana"}, {"not": {"open": True}}]},
-    {"not": [{"thread_id": "ana"}, {"thread_id": "bob"}]},
-    {"thread_id": "bob", "or": [{"n": {"gt": 2}}, {"city": {"exists": False}}]},
-)
-"""One of each operator and word, on values of every type."""
-
-
-def vectors(count: int, *, seed: int = 0) -> Vectors:
-    """(count, 8) float32 rows of length 1, the same every time."""
-    rows = np.random.default_rng(seed).standard_normal((count, DIMENSIONS))
-    unit: Vectors = (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
-    return unit
 
 
 class VectorStoreContract:
@@ -165,6 +111,29 @@ class VectorStoreContract:
         dict(found.metadata)["tags"].append("changed")
         assert filled.get(["r0"])[0].metadata == NOTES[0]
 
+    def test_metadata_is_kept_as_plain_json_that_the_caller_cannot_change(self, store: VectorStore) -> None:
+        """Members of enums are their values, and any mapping is a dict: in what is found, filtered and listed."""
+        tags, where = ["red"], {"lat": 1.5}
+        note = {
+            Word.KEY: Word.ANA,
+            "tags": tags,
+            "where": MappingProxyType(where),
+            "more": UserDict({Word.KEY: [where]}),
+        }
+        store.add(["a"], vectors(1), texts=[Word.ANA], metadata=[note])
+        tags.append("blue")
+        where["lat"] = 2.5
+        note["late"] = "change"
+        kept = {"thread_id": "ana", "tags": ["red"], "where": {"lat": 1.5}, "more": {"thread_id": [{"lat": 1.5}]}}
+        (row,), (found,) = store.get(["a"]), store.search(vectors(1)[0], filters={Word.KEY: Word.ANA})
+        assert (row.text, row.metadata, found.metadata) == ("ana", kept, kept)
+        assert {type(text) for text in (row.text, *row.metadata, row.metadata["thread_id"])} == {str}
+        assert [type(row.metadata[key]) for key in ("where", "more")] == [dict, dict]
+        assert store.count(filters={"thread_id": "ana", "where": {"eq": {"lat": 1.5}}}) == 1
+        if isinstance(store, EnumeratingStore):
+            assert [type(value) for value in store.values("thread_id")] == [str]
+        assert store.delete(filters={"thread_id": "ana"}) == 1
+
     # --- search ----------------------------------------------------------------------------------------------------
 
     def test_scores_are_cosines_best_first(self, store: VectorStore) -> None:
@@ -179,6 +148,15 @@ class VectorStoreContract:
         np.testing.assert_allclose([match.score for match in found], wanted, atol=1e-2)
         assert all(-1.0 <= match.score <= 1.0 for match in found)
         assert [match.score for match in found] == sorted((match.score for match in found), reverse=True)
+
+    def test_a_vector_of_any_length_has_its_direction(self, store: VectorStore) -> None:
+        """Also where its numbers, or their squares, are too small or too large for a float."""
+        row = vectors(1)[0].astype(np.float64)
+        lengths = [1e-300, 1e-60, 1e-44, 1.0, 1e30, 1e39, 1e300]
+        store.add([f"{length:.0e}" for length in lengths], [(row * length).tolist() for length in lengths])
+        for length in (1e-300, 1.0, 1e300):
+            found = store.search(row * length, len(lengths))
+            np.testing.assert_allclose([match.score for match in found], np.ones(len(lengths)), atol=1e-2)
 
     def test_k_is_the_most_that_comes_back(self, filled: VectorStore) -> None:
         """0 gives nothing, more than there are gives all."""
@@ -253,6 +231,32 @@ class VectorStoreContract:
                 filled.delete(**arguments)
         assert filled.count() == len(NOTES)
 
+    @pytest.mark.parametrize(
+        "spec", [{"and": [{}]}, {"or": [{"n": 1}, {}]}, {"not": [{"not": [{}]}]}, {"and": [{"or": [{}]}, {}]}], ids=repr
+    )
+    def test_a_filter_that_nothing_can_fail_finds_all_and_removes_none(
+        self, filled: VectorStore, spec: dict[str, Any]
+    ) -> None:
+        """However it is written: to remove everything is another verb."""
+        assert filled.count(filters=spec) == len(NOTES)
+        with pytest.raises(InputError):
+            filled.delete(filters=spec)
+        assert filled.count() == len(NOTES)
+
+    @pytest.mark.parametrize(
+        "spec",
+        [{"city": "\ud800"}, {"\ud800": 1}, {"n": {"in": ["a", "\udc00"]}}, {"not": {"n": {"eq": {"\ud800": 1}}}}],
+        ids=ascii,
+    )
+    def test_a_filter_with_a_lone_surrogate_is_refused(self, filled: VectorStore, spec: dict[str, Any]) -> None:
+        """No row can hold it, and no driver take it."""
+        for call in (lambda: filled.search(vectors(1)[0], filters=spec), lambda: filled.delete(filters=spec)):
+            with pytest.raises(TextError):
+                call()
+        with pytest.raises(TextError):
+            filled.count(filters=spec)
+        assert filled.count() == len(NOTES)
+
     def test_clear_removes_everything_and_the_store_can_be_used_again(self, filled: VectorStore) -> None:
         """The collection stays."""
         filled.clear()
@@ -281,6 +285,12 @@ class VectorStoreContract:
             (TextError, {"ids": ["a", "\ud800"]}),
             (InputError, {"vectors": np.full((2, DIMENSIONS), np.nan)}),
             (InputError, {"vectors": np.zeros(DIMENSIONS)}),
+            (InputError, {"vectors": [[10**400] * DIMENSIONS] * 2}),
+            (InputError, {"vectors": [["1"] * DIMENSIONS] * 2}),
+            (InputError, {"vectors": [[None] * DIMENSIONS] * 2}),
+            (InputError, {"vectors": np.ones((2, DIMENSIONS), np.complex64)}),
+            (InputError, {"vectors": np.zeros((2, DIMENSIONS), "M8[s]")}),
+            (InputError, {"vectors": np.ones((2, DIMENSIONS), object)}),
             (DimensionError, {"vectors": np.ones((2, DIMENSIONS + 1))}),
             (InputError, {"texts": ["only one"]}),
             (InputError, {"texts": ["a", None]}),
@@ -300,11 +310,19 @@ class VectorStoreContract:
         assert filled.count() == len(NOTES)
         assert filled.get(["a", "b"]) == []
 
+    def test_a_refused_add_settles_nothing(self, store: VectorStore) -> None:
+        """An empty store has the width that it had, or none."""
+        before = getattr(store, "dimensions", None)
+        for metadata in ({"x": object()}, {"x": MappingProxyType({"y": b"bytes"})}, {"x": 10**5_000}):
+            with pytest.raises(MessageError):
+                store.add(["a"], vectors(1), metadata=[metadata])
+        assert (getattr(store, "dimensions", None), store.count()) == (before, 0)
+
     def test_bad_queries_are_refused(self, filled: VectorStore) -> None:
         """Another width, numbers that are none, a negative k."""
         with pytest.raises(DimensionError):
             filled.search(np.ones(DIMENSIONS + 1))
-        for query in (np.full(DIMENSIONS, np.inf), np.ones((2, DIMENSIONS)), "text"):
+        for query in (np.full(DIMENSIONS, np.inf), np.ones((2, DIMENSIONS)), "text", [10**400] * DIMENSIONS):
             with pytest.raises(InputError):
                 filled.search(query)
         with pytest.raises(InputError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -59,35 +58,52 @@ def positive(value: object, *, field: str, least: int = 1, most: int = LARGEST) 
     return value
 
 
-def json_object(value: object, *, field: str) -> Mapping[str, Any] | None:
-    """Metadata that comes back equal: a dict of JSON values. Raises MessageError or TextError."""
+def json_object(value: object, *, field: str) -> dict[str, Any] | None:
+    """Metadata that comes back equal: a copy, made of JSON's own types alone. Raises MessageError or TextError.
+
+    What is of a subclass of str, int, float or list, or a Mapping that is no dict, becomes a plain one.
+    """
     if value is None:
         return None
     if not isinstance(value, Mapping):
         raise MessageError(f"{field} must be a dict, got {type(value).__name__}")
-    _check_json(value, field, 0)
-    try:
-        json.dumps(value, default=dict)
-    except ValueError as exc:
-        raise MessageError(f"{field} cannot be written as JSON: {exc}") from exc
-    return value
+    return _plain_dict(value, field, 0)
 
 
-def _check_json(value: object, path: str, depth: int) -> None:
+def _plain_dict(value: Mapping[Any, Any], path: str, depth: int) -> dict[str, Any]:
+    plain: dict[str, Any] = {}
+    for key, item in value.items():
+        if not isinstance(key, str):
+            raise MessageError(f"{path} has a key that is no str: {key!r}; JSON has str keys only")
+        clean_text(key, field=f"a key of {path}")
+        plain[str.__str__(key)] = _plain(item, f"{path}.{key}", depth + 1)
+    return plain
+
+
+def _plain(value: object, path: str, depth: int) -> Any:
     if depth > _DEEPEST:
         raise MessageError(f"{path} nests deeper than {_DEEPEST} levels; flatten it")
     if isinstance(value, str):
-        clean_text(value, field=path)
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            if not isinstance(key, str):
-                raise MessageError(f"{path} has a key that is no str: {key!r}; JSON has str keys only")
-            clean_text(key, field=f"a key of {path}")
-            _check_json(item, f"{path}.{key}", depth + 1)
-    elif isinstance(value, list):
-        for number, item in enumerate(value):
-            _check_json(item, f"{path}[{number}]", depth + 1)
-    elif isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
-        raise MessageError(f"{path} is {value!r}, which JSON does not have; use None or a str")
-    elif value is not None and not isinstance(value, (bool, int, float)):
-        raise MessageError(f"{path} is a {type(value).__name__}, which is not JSON; use a str, number, list or dict")
+        return str.__str__(clean_text(value, field=path))
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, (int, float)):
+        return _plain_number(value, path)
+    if isinstance(value, list):
+        return [_plain(item, f"{path}[{number}]", depth + 1) for number, item in enumerate(value)]
+    if isinstance(value, Mapping):
+        return _plain_dict(value, path, depth)
+    raise MessageError(f"{path} is a {type(value).__name__}, which is not JSON; use a str, number, list or dict")
+
+
+def _plain_number(value: int | float, path: str) -> int | float:
+    if isinstance(value, float):
+        if value != value or value in (float("inf"), float("-inf")):
+            raise MessageError(f"{path} is {value!r}, which JSON does not have; use None or a str")
+        return float(value)
+    number = int(value)
+    try:
+        str(number)  # Python writes ints of some thousand digits at most
+    except ValueError as exc:
+        raise MessageError(f"{path} cannot be written as JSON: {exc}") from exc
+    return number

@@ -13,15 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast, runtime_checkable
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from strandline.errors import DimensionError, InputError
 from strandline.filters import Predicate, parse_filter
 from strandline.types import Vectors
-from strandline.types.checks import clean_text, json_object, positive, row_id
+from strandline.types.checks import json_object, positive, row_id
 from strandline.types.closing import Closing
 from strandline.types.results import Plain
+from strandline.vector_stores.checking import as_list, finite_rows, plain_text, unit_rows
 
 DEFAULT_COLLECTION = "strandline"
 IN_MEMORY = ":memory:"
@@ -29,6 +29,8 @@ IN_MEMORY = ":memory:"
 _FIRST_LOOK = 64
 """Rows looked at first when a filter can only be checked after the search."""
 _WIDEN = 4
+_MANY = 10_000
+"""Above so many rows a store is asked for as many as it has: drivers make room for what they are asked for."""
 _PAGE = 1000
 
 
@@ -54,7 +56,10 @@ class Match(Plain):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rows:
-    """Checked rows on their way into a store: ids are distinct, vectors (n, dimensions) float32 of length 1 or 0."""
+    """Checked rows on their way into a store: ids are distinct, vectors (n, dimensions) float32 of length 1 or 0.
+
+    Ids, texts and metadata are of JSON's own types alone, and the store's to keep: no caller changes them later.
+    """
 
     ids: Sequence[str]
     vectors: Vectors
@@ -170,6 +175,15 @@ class BaseVectorStore(Closing, ABC):
         """What of a filter the store can do by itself; nothing, unless a store says so."""
         return Prefilter()
 
+    def _delete_where(self, predicate: Predicate) -> int:
+        """Remove the rows that pass a filter; how many there were. A store with transactions does it in one."""
+        doomed = list(self._passing(predicate))
+        return self._remove(doomed) if doomed else 0
+
+    def _count_where(self, predicate: Predicate) -> int:
+        """How many rows pass a filter."""
+        return sum(1 for _ in self._passing(predicate))
+
     # --- verbs -----------------------------------------------------------------------------------------------------
 
     @property
@@ -199,6 +213,9 @@ class BaseVectorStore(Closing, ABC):
     def search(self, vector: ArrayLike, k: int = 10, *, filters: Mapping[str, Any] | None = None) -> list[Match]:
         """The ``k`` rows nearest to a (dimensions,) vector that pass the filter, best first; equal scores by id.
 
+        An exact store gives the beginning of what a larger ``k`` gives. Where an approximate index or a driver cuts to
+        ``k``, it decides itself which of equal scores come back, and they are ordered by id among themselves.
+
         A vector of zeros points nowhere and finds nothing. Raises InputError, FilterError, DimensionError or
         VectorStoreError.
         """
@@ -214,7 +231,7 @@ class BaseVectorStore(Closing, ABC):
     def get(self, ids: Sequence[str]) -> list[VectorRow]:
         """The rows with these ids that are there, in the order asked."""
         self._opened()
-        asked = [row_id(id, field="id") for id in _list(ids, "ids")]
+        asked = [row_id(id, field="id") for id in as_list(ids, "ids")]
         if not asked:
             return []
         rows = {row.id: row for row in self._fetch(list(dict.fromkeys(asked)))}
@@ -230,19 +247,18 @@ class BaseVectorStore(Closing, ABC):
         predicate = parse_filter(filters)
         if (ids is None) is (filters is None):
             raise InputError("delete takes either ids or filters; to remove everything call clear()")
-        if filters is not None and predicate is None:
+        if filters is not None and (predicate is None or predicate.is_always_true):
             raise InputError("delete got an empty filter, which everything passes; to remove everything call clear()")
         if predicate is not None:
-            doomed = list(self._passing(predicate))
-        else:
-            doomed = list(dict.fromkeys(row_id(id, field="id") for id in _list(ids, "ids")))
+            return self._delete_where(predicate)
+        doomed = list(dict.fromkeys(row_id(id, field="id") for id in as_list(ids, "ids")))
         return self._remove(doomed) if doomed else 0
 
     def count(self, *, filters: Mapping[str, Any] | None = None) -> int:
         """How many rows there are, or pass the filter."""
         self._opened()
         predicate = parse_filter(filters)
-        return self._size() if predicate is None else sum(1 for _ in self._passing(predicate))
+        return self._size() if predicate is None else self._count_where(predicate)
 
     def clear(self) -> None:
         """Remove every row. The collection and its width stay."""
@@ -279,7 +295,9 @@ class BaseVectorStore(Closing, ABC):
         looked = wanted if mine.exact else max(wanted * _WIDEN, _FIRST_LOOK)
         while True:
             looked = looked if self.most is None else min(looked, self.most)
-            found = list(self._nearest(query, looked, mine.native))
+            there = self._size() if looked > _MANY else looked
+            asked = min(looked, there)
+            found = list(self._nearest(query, asked, mine.native)) if asked else []
             passed = [match for match in found if predicate is None or predicate.matches(match.metadata)]
             if len(passed) >= wanted or len(found) < looked:
                 return passed
@@ -291,7 +309,7 @@ class BaseVectorStore(Closing, ABC):
         """As ``_found``, row by row: slow, for a store that cannot search so many rows as it takes."""
         ids = [id for id, _ in self._scan(None)] if predicate is None else list(self._passing(predicate))
         found = (
-            Match(id=row.id, score=float(row.vector @ query), text=row.text, metadata=row.metadata)
+            _in_range(Match(id=row.id, score=float(row.vector @ query), text=row.text, metadata=row.metadata))
             for start in range(0, len(ids), _PAGE)
             for row in self._fetch(ids[start : start + _PAGE])
         )
@@ -309,18 +327,15 @@ class BaseVectorStore(Closing, ABC):
         texts: Sequence[str] | None,
         metadata: Sequence[Mapping[str, Any]] | None,
     ) -> Rows:
-        ids = [row_id(id, field="id") for id in _list(ids, "ids")]
-        matrix = _finite(vectors, wanted=(len(ids), self._dimensions))
-        said = [""] * len(ids) if texts is None else _list(texts, "texts")
-        notes = [{} for _ in ids] if metadata is None else _list(metadata, "metadata")
+        ids = [row_id(id, field="id") for id in as_list(ids, "ids")]
+        matrix = finite_rows(vectors, wanted=(len(ids), self._dimensions))
+        said = [""] * len(ids) if texts is None else as_list(texts, "texts")
+        notes = [{} for _ in ids] if metadata is None else as_list(metadata, "metadata")
         for name, given in (("vectors", matrix), ("texts", said), ("metadata", notes)):
             if len(given) != len(ids):
                 raise InputError(f"{len(ids)} ids were given with {len(given)} {name}; give one a row")
-        for text in said:
-            if not isinstance(text, str):
-                raise InputError(f"a text must be a str, got {type(text).__name__}")
-            clean_text(text, field="text")
-        notes = [dict(json_object(note, field="metadata") or {}) for note in notes]
+        said = [plain_text(text) for text in said]
+        notes = [json_object(note, field="metadata") or {} for note in notes]
         if len(ids) and self._dimensions is not None and matrix.shape[1] != self._dimensions:
             raise DimensionError(got=matrix.shape[1], want=self._dimensions, store=repr(self))
         last = list({id: place for place, id in enumerate(ids)}.values())
@@ -331,7 +346,7 @@ class BaseVectorStore(Closing, ABC):
 
     def _query(self, vector: ArrayLike) -> Vectors | None:
         """The query at length 1; None for one of zeros, or while there is nothing to compare it with."""
-        query = _finite(cast(ArrayLike, [vector]), wanted=(1, self._dimensions))
+        query = finite_rows(cast(ArrayLike, [vector]), wanted=(1, self._dimensions))
         if self._dimensions is None:
             return None
         if query.shape[1] != self._dimensions:
@@ -349,37 +364,6 @@ def as_vector_store(value: object) -> VectorStore:
     if not isinstance(value, VectorStore):
         raise InputError(f"vectorstore is of type {type(value).__name__}, and {needs}")
     return value
-
-
-def unit_rows(matrix: Vectors) -> Vectors:
-    """(n, dim) rows at length 1, in float32; rows of zeros stay."""
-    wide = matrix.astype(np.float64)
-    norms = np.sqrt(np.square(wide).sum(axis=1, keepdims=True))
-    units: Vectors = np.divide(wide, norms, out=np.zeros_like(wide), where=norms > 0).astype(np.float32)
-    return units
-
-
-def _finite(vectors: ArrayLike, *, wanted: tuple[int, int | None]) -> Vectors:
-    """(n, dim) float32. Raises InputError for anything that is not rows of finite numbers."""
-    shape = f"({wanted[0]}, {wanted[1] or 'dimensions'})"
-    try:
-        with np.errstate(over="ignore"):
-            matrix = np.asarray(vectors, dtype=np.float32)
-    except (TypeError, ValueError) as exc:
-        raise InputError(f"vectors must be numbers of shape {shape}: {exc}") from exc
-    if matrix.size == 0 and wanted[0] == 0:
-        return np.zeros((0, wanted[1] or 0), np.float32)
-    if matrix.ndim != 2 or not matrix.shape[1]:
-        raise InputError(f"vectors have shape {matrix.shape}, wanted {shape}")
-    if not np.isfinite(matrix).all():
-        raise InputError("a vector has NaN or infinity in it, which is near to nothing; embed its text again")
-    return matrix
-
-
-def _list(values: Any, name: str) -> list[Any]:
-    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
-        raise InputError(f"{name} must be a list, got one {type(values).__name__}; write [value]")
-    return list(values)
 
 
 def _in_range(match: Match) -> Match:

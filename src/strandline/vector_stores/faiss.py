@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,9 @@ class FaissVectorStore(BaseVectorStore):
     - RAM: each vector twice, here and in the index, beside texts and metadata. Removed rows leave the index when they
       are more than a third of it; no search returns them before.
 
+    - Rows with the same vector, as of one text said often, count once in the index, and come back together. Very many
+      rows that are nearly the same still lead a search of "hnsw" in a circle, past other rows: take "flat" for those.
+
     Building runs in one thread, so that the same calls give the same index. Raises as `SQLiteVectorStore` does.
     """
 
@@ -116,11 +120,6 @@ class FaissVectorStore(BaseVectorStore):
         """The width of the vectors; None before the first row of a store that was not told."""
         return self._kept.dimensions
 
-    def delete(self, ids: Sequence[str] | None = None, *, filters: Mapping[str, Any] | None = None) -> int:
-        """Remove the rows with these ids, or all that pass the filter; how many there were."""
-        self._opened()
-        return self._kept.delete(ids, filters=filters)
-
     def values(self, key: str) -> list[str]:
         """The distinct str values that a key of the metadata has, in alphabetical order."""
         self._opened()
@@ -152,6 +151,12 @@ class FaissVectorStore(BaseVectorStore):
 
     def _remove(self, ids: Sequence[str]) -> int:
         return self._kept._remove(ids)
+
+    def _delete_where(self, predicate: Predicate) -> int:
+        return self._kept._delete_where(predicate)
+
+    def _count_where(self, predicate: Predicate) -> int:
+        return self._kept._count_where(predicate)
 
     def _scan(self, native: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
         return self._kept._scan(native)
@@ -197,8 +202,9 @@ class _FaissFile(SQLiteVectorStore):
 class _FaissRows(InMemoryVectorStore):
     """Rows in RAM; an index of FAISS, brought up to date at a search, proposes which of them to compare.
 
-    The index numbers what it was given from 0, a *node* each, and never loses one: a node whose row was removed or
-    replaced is dead, and a search leaves it out.
+    The index numbers what it was given from 0, a *node* each, and never loses one: a node whose rows were removed or
+    replaced is dead, and a search leaves it out. Rows with the same vector share a node: in a graph, equal nodes would
+    have edges to each other alone, and hide what lies behind them.
     """
 
     def __init__(self, options: _Options, **rest: Any) -> None:
@@ -213,8 +219,10 @@ class _FaissRows(InMemoryVectorStore):
     def _forget_index(self) -> None:
         self._index_of_vectors: Any = None
         self._trained = 0
-        self._ids: list[str | None] = []  # of nodes; None for a dead one
+        self._held: list[dict[str, None]] = []  # ids by node; none for a dead one
+        self._dead = 0
         self._nodes: dict[str, int] = {}
+        self._node_of: dict[bytes, int] = {}  # by the digest of a vector
         self._waiting: dict[str, None] = {row.id: None for row in self._rows}
 
     def _put(self, row: Any, vector: Vectors) -> None:
@@ -231,14 +239,15 @@ class _FaissRows(InMemoryVectorStore):
     def _bury(self, id: str) -> None:
         node = self._nodes.pop(id, None)
         if node is not None:
-            self._ids[node] = None
+            del self._held[node][id]
+            self._dead += not self._held[node]
 
     def _best(self, vector: Vectors, wanted: int, places: Places | None) -> list[Match]:
         among = len(self._rows) if places is None else len(places)
         few = self._options.index != "flat" and among < len(self._rows) * _SELECTIVE
         if wanted and among > max(self._options.exact_up_to, wanted) and not few:
             self._follow()
-            proposed = self._proposed(vector, wanted, places, among)
+            proposed = self._proposed(vector, wanted, places)
             places = places if proposed is None else proposed
         return super()._best(vector, wanted, places)
 
@@ -247,43 +256,58 @@ class _FaissRows(InMemoryVectorStore):
     def _follow(self) -> None:
         """Give the index the rows it does not have; begin anew when too many nodes are dead, or the centres are old."""
         rows = len(self._rows)
-        stale = len(self._ids) - len(self._nodes) > len(self._ids) / 3
+        stale = self._dead > len(self._held) / 3
         if self._index_of_vectors is None or stale or (self._options.index == "ivf" and rows > 2 * self._trained):
             self._forget_index()
             with _one_thread():
                 self._index_of_vectors = _made(self._options, self._matrix[:rows])
             self._trained = rows
         if self._waiting:
-            new = list(self._waiting)
-            with _one_thread():
-                self._index_of_vectors.add(self._matrix[[self._places[id] for id in new]])
-            self._nodes.update(zip(new, range(len(self._ids), len(self._ids) + len(new)), strict=True))
-            self._ids.extend(new)
+            digests = {id: _digest(self._matrix[self._places[id]]) for id in self._waiting}
+            new = {digest: self._places[id] for id, digest in digests.items() if digest not in self._node_of}
+            if new:
+                with _one_thread():
+                    self._index_of_vectors.add(self._matrix[list(new.values())])
+            self._node_of.update(zip(new, range(len(self._held), len(self._held) + len(new)), strict=True))
+            self._held.extend({} for _ in new)
+            self._dead += len(new)
+            for id, digest in digests.items():
+                self._hold(id, self._node_of[digest])
             self._waiting.clear()
 
-    def _proposed(self, query: Vectors, wanted: int, places: Places | None, among: int) -> Places | None:
+    def _hold(self, id: str, node: int) -> None:
+        self._dead -= not self._held[node]
+        self._held[node][id] = None
+        self._nodes[id] = node
+
+    def _proposed(self, query: Vectors, wanted: int, places: Places | None) -> Places | None:
         """Places of rows among which the best are; None when the index does not find as many as are wanted."""
-        bits = self._living() if places is None else self._bits([self._nodes[self._rows[place].id] for place in places])
+        if places is None:
+            allowed = [node for node, held in enumerate(self._held) if held] if self._dead else None
+        else:
+            allowed = list({self._nodes[self._rows[place].id] for place in places.tolist()})
+        among = len(self._held) if allowed is None else len(allowed)
+        bits = None if allowed is None else self._bits(allowed)
         selector = None if bits is None else faiss.IDSelectorBitmap(bits)
         asked = wanted + _SPARE
         while True:
             asked = min(asked, among)
             scores, nodes = self._index_of_vectors.search(query[None], asked, params=self._parameters(asked, selector))
             found = nodes[0][nodes[0] >= 0]
-            if len(found) < wanted:
+            if len(found) < min(wanted, among):
                 return None
-            ties = scores[0][wanted - 1] - scores[0][len(found) - 1] < _ROUNDING
-            if asked == among or len(found) < asked or not ties:
-                return np.array([self._places[self._ids[node] or ""] for node in found.tolist()], np.int64)
+            whole = asked == among or len(found) < asked
+            if whole or scores[0][wanted - 1] - scores[0][len(found) - 1] >= _ROUNDING:
+                return self._rows_at(found.tolist(), places)
             asked *= 4  # which of those that tie with the last one stay is settled by id: have them all
 
-    def _living(self) -> Any:
-        if len(self._nodes) == len(self._ids):
-            return None
-        return self._bits(list(self._nodes.values()))
+    def _rows_at(self, nodes: Sequence[int], among: Places | None) -> Places:
+        """Places of the rows of nodes, as far as they are among these."""
+        places = np.array([self._places[id] for node in nodes for id in self._held[node]], np.int64)
+        return places if among is None else places[np.isin(places, among)]
 
     def _bits(self, nodes: Sequence[int]) -> Any:
-        mask = np.zeros(len(self._ids), np.bool_)
+        mask = np.zeros(len(self._held), np.bool_)
         mask[list(nodes)] = True
         return np.packbits(mask, bitorder="little")
 
@@ -294,6 +318,10 @@ class _FaissRows(InMemoryVectorStore):
         if options.index == "ivf":
             return faiss.SearchParametersIVF(nprobe=options.nprobe, sel=selector)
         return faiss.SearchParameters(sel=selector)
+
+
+def _digest(vector: Vectors) -> bytes:
+    return blake2b(vector.tobytes(), digest_size=16).digest()
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.errors import InputError
+from strandline.errors import DimensionError, InputError
 from strandline.filters import All, Leaf, Node, Predicate
 from strandline.types import Vectors
 from strandline.types.checks import row_id
@@ -88,11 +88,12 @@ class InMemoryVectorStore(BaseVectorStore):
     def _upsert(self, rows: Rows) -> None:
         with self._lock:
             # Whatever can fail is done before anything changes: a failed add leaves the store as it was.
-            notes = [_copied(note) for note in rows.metadata]
             width = rows.vectors.shape[1]
+            if self._dimensions not in (None, width):  # another thread may have stored the first row since the check
+                raise DimensionError(got=width, want=self._dimensions, store=repr(self))
             matrix = self._room(len(self._rows) + sum(id not in self._places for id in rows.ids), width)
             self._matrix, self._dimensions = matrix, width
-            for id, vector, text, note in zip(rows.ids, rows.vectors, rows.texts, notes, strict=True):
+            for id, vector, text, note in zip(rows.ids, rows.vectors, rows.texts, rows.metadata, strict=True):
                 self._put(_Row(id, text, note), vector)
 
     def _change(self, gone: Sequence[str], rows: Rows) -> None:
@@ -143,6 +144,10 @@ class InMemoryVectorStore(BaseVectorStore):
                 self._drop(self._places.pop(id))
             return len(there)
 
+    def _delete_where(self, predicate: Predicate) -> int:
+        with self._lock:  # places of rows hold under one lock alone, and no row comes between its check and its end
+            return super()._delete_where(predicate)
+
     def _drop(self, place: int) -> None:
         """The last row moves into the place of the one removed, so the matrix has no gaps."""
         last = len(self._rows) - 1
@@ -181,6 +186,10 @@ class InMemoryVectorStore(BaseVectorStore):
         with self._lock:
             listed = self._index.get(key)
             return Prefilter(native=[] if listed is None else list(listed.places), exact=False)
+
+    def _count_where(self, predicate: Predicate) -> int:
+        with self._lock:
+            return super()._count_where(predicate)
 
     def values(self, key: str) -> list[str]:
         """The distinct str values that a key of the metadata has, in alphabetical order."""
@@ -251,11 +260,9 @@ def listed_key(node: Node, indexed: Collection[str]) -> tuple[str, str] | None:
 
 
 def _cosines(matrix: Vectors, query: Vectors) -> Vectors:
-    """(n,) dot products, each row by itself: a row's score has the same bits wherever it stands."""
-    if _VECDOT is not None:
-        return np.asarray(_VECDOT(matrix, query), np.float32)
-    dots: Vectors = np.einsum("ij,j->i", matrix, query)
-    return dots
+    """(n,) dot products within [-1, 1], each row by itself: a row's score has the same bits wherever it stands."""
+    dots: Vectors = np.einsum("ij,j->i", matrix, query) if _VECDOT is None else np.asarray(_VECDOT(matrix, query))
+    return dots.clip(-1.0, 1.0, out=dots)  # before any cut: scores that are told as equal are equal here too
 
 
 def _copied(note: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -103,12 +103,6 @@ class SQLiteVectorStore(BaseVectorStore):
         """What this store is, as plain JSON."""
         return {**super().describe(), "path": self.path, "indexed": list(self.indexed)}
 
-    def delete(self, ids: Sequence[str] | None = None, *, filters: Mapping[str, Any] | None = None) -> int:
-        """Remove the rows with these ids, or all that pass the filter, in one transaction; how many there were."""
-        self._opened()
-        with self._file.writing():
-            return super().delete(ids, filters=filters)
-
     def values(self, key: str) -> list[str]:
         """The distinct str values that a key of the metadata has, in alphabetical order."""
         if key not in self.indexed:
@@ -146,6 +140,10 @@ class SQLiteVectorStore(BaseVectorStore):
             if count:
                 self._file.erased(in_place=True)
         return count
+
+    def _delete_where(self, predicate: Predicate) -> int:
+        with self._file.writing():
+            return super()._delete_where(predicate)
 
     def _empty(self) -> None:
         with self._file.writing() as db:
