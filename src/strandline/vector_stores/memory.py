@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -15,6 +14,7 @@ from strandline.errors import DimensionError, InputError
 from strandline.filters import All, Leaf, Node, Predicate
 from strandline.types import Vectors
 from strandline.types.checks import row_id
+from strandline.types.forks import ForkLock
 from strandline.vector_stores.base import DEFAULT_COLLECTION, BaseVectorStore, Match, Prefilter, Rows, VectorRow
 
 Places: TypeAlias = NDArray[np.int64]
@@ -73,7 +73,7 @@ class InMemoryVectorStore(BaseVectorStore):
     ) -> None:
         super().__init__(collection=collection, dimensions=dimensions)
         self.indexed = indexed_keys(indexed)
-        self._lock = threading.RLock()
+        self._lock = ForkLock(reentrant=True)
         self._empty()
 
     # --- writing ---------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from strandline.errors import DimensionError, InputError, UnsupportedError
-from strandline.filters import Predicate, parse_filter
+from strandline.filters import Predicate
 from strandline.types import Vectors
 from strandline.vector_stores.base import DEFAULT_COLLECTION, BaseVectorStore, Match, Prefilter, Rows, VectorRow
 from strandline.vector_stores.filtering import required, required_exactly
@@ -207,15 +207,8 @@ class PgVectorStore(BaseVectorStore):
     def _size(self) -> int:
         return int(self._read(self._layout.count(), [self._layout.collection])[0][0])
 
-    def delete(self, ids: Sequence[str] | None = None, *, filters: Mapping[str, Any] | None = None) -> int:
-        """Remove the rows with these ids, or all that pass the filter; how many there were.
-
-        A row that is changed meanwhile, so that it passes no longer, stays. Raises InputError as other stores do.
-        """
-        predicate = parse_filter(filters) if ids is None else None
-        if predicate is None:
-            return super().delete(ids, filters=filters)
-        self._opened()
+    def _delete_where(self, predicate: Predicate) -> int:
+        """A row that is changed meanwhile, so that it passes no longer, stays."""
         asked: dict[str, Any] = {
             "collection": self._layout.collection,
             "ids": list(map(_kept, self._passing(predicate))),
