@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import pytest
 
-from strandline.errors import ConfigurationError
+from strandline.errors import ConfigurationError, InputError
 from strandline.vector_stores import vector_store
 from strandline.vector_stores.base import Rows
 from strandline.vector_stores.drivers import batches, chunks, one_of, safe_name
@@ -100,3 +100,14 @@ def test_rows_that_cannot_be_written_out_make_no_collection(name):
 def test_chroma_in_process_opens_no_connection():
     """Nor does the form without a folder."""
     subprocess.run([sys.executable, "-c", OFFLINE, "chroma", ""], check=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("pinecone", {"api_key": "k", "host": "http://u:hunter2@h"}), ("chroma", {"host": "u:hunter2@h"})],
+)
+def test_a_host_with_a_password_is_refused_and_not_shown(name, options):
+    """It would stand in every error."""
+    with pytest.raises(InputError, match="user or password") as caught:
+        vector_store(name, **options)
+    assert "hunter2" not in str(caught.value)

@@ -14,7 +14,7 @@ import numpy as np
 from strandline.errors import MissingExtraError, VectorStoreError
 from strandline.types import Vectors
 from strandline.vector_stores.base import DEFAULT_COLLECTION, IN_MEMORY, Match, Rows, VectorRow
-from strandline.vector_stores.drivers import DriverStore, batches, chunks, one_of, safe_name
+from strandline.vector_stores.drivers import DriverStore, bare_host, batches, chunks, one_of, safe_name
 from strandline.vector_stores.filtering import LONGEST
 
 try:
@@ -81,7 +81,7 @@ class ChromaVectorStore(DriverStore):
         """Open it. Raises VectorStoreError where the server does not answer, or the collection holds something else."""
         path = None if path == IN_MEMORY else path
         if path is not None or host is not None or client is not None:
-            one_of(path=path, host=host, client=client)
+            one_of(path=path, host=bare_host(host), client=client)
         at = f" at {host}:{port}" if host else f" at {path}" if path is not None else ""
         super().__init__(collection=collection, dimensions=dimensions, where=f"Chroma{at}")
         self._name = safe_name(self.collection, _NAME)

@@ -10,7 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from strandline.errors import ConfigurationError, DimensionError, StoreClosedError, StrandlineError, VectorStoreError
+from strandline.errors import (
+    ConfigurationError,
+    DimensionError,
+    InputError,
+    StoreClosedError,
+    StrandlineError,
+    VectorStoreError,
+)
 from strandline.filters import Predicate
 from strandline.vector_stores.base import BaseVectorStore, Prefilter
 from strandline.vector_stores.filtering import required, required_exactly
@@ -115,6 +122,13 @@ def one_of(**given: object) -> None:
     if len(named) != 1:
         got = " and ".join(named) or "none of them"
         raise ConfigurationError(f"give exactly one of {', '.join(given)}; got {got}")
+
+
+def bare_host(host: str | None) -> str | None:
+    """A host without who opens it: that would be shown in errors. Raises InputError for one with a user or password."""
+    if host is not None and "@" in host:
+        raise InputError("the host has a user or password in it, which errors would show; give the key as an argument")
+    return host
 
 
 def safe_name(name: str, fits: re.Pattern[str]) -> str:

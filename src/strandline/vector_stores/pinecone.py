@@ -24,6 +24,7 @@ from strandline.errors import (
 from strandline.filters import Predicate
 from strandline.types import Vectors
 from strandline.vector_stores.base import DEFAULT_COLLECTION, BaseVectorStore, Match, Prefilter, Rows, VectorRow
+from strandline.vector_stores.drivers import bare_host
 from strandline.vector_stores.filtering import required, required_exactly
 from strandline.vector_stores.pinecone_points import (
     Condition,
@@ -97,7 +98,7 @@ class PineconeVectorStore(BaseVectorStore):
             raise InputError("PineconeVectorStore takes exactly one of host, index and client")
         if client is None and not (isinstance(api_key, str) and api_key.strip() == api_key and api_key):
             raise InputError("api_key must be the key of the Pinecone project, without spaces around it")
-        self._api_key, self._host, self._name, self._timeout = api_key, host, index, timeout
+        self._api_key, self._host, self._name, self._timeout = api_key, bare_host(host), index, timeout
         self._own: Index | None = None
         self._index = client
         self._metric: str | None = None
