@@ -110,23 +110,28 @@ class Endpoint:
         with self._opening:
             if self._client is None:
                 self._client = import_module("httpx").Client(
-                    trust_env=False, follow_redirects=False, timeout=self._patience.timeout
+                    transport=import_module("strandline.bounded_http").BoundedTransport(),
+                    trust_env=False,
+                    follow_redirects=False,
+                    timeout=self._patience.timeout,
                 )
             return self._client
 
     def _call(self, body: dict[str, Any], most_bytes: int) -> _Answer:
         """What one call is answered with. The one place where errors of httpx become ours."""
         httpx = import_module("httpx")
+        ending_in = import_module("strandline.bounded_http").ending_in
         headers = {} if self._key is None else {"Authorization": f"Bearer {self._key}"}
         late = f"the endpoint took more than {self._patience.timeout:g} s"
-        ends = time.monotonic() + self._patience.timeout
+        client = self._opened()
         try:
-            with self._opened().stream("POST", self.url, json=body, headers=headers) as response:
+            with (
+                ending_in(self._patience.timeout),
+                client.stream("POST", self.url, json=body, headers=headers) as response,
+            ):
                 read = bytearray()
                 for part in response.iter_bytes():
                     read += part
-                    if time.monotonic() > ends:
-                        return _Answer(0, late, failure=TimeoutError(late))
                     if len(read) > most_bytes:
                         raise self._error(f"the endpoint's answer has more than {most_bytes} bytes")
                 text = read.decode("utf-8", "replace")
