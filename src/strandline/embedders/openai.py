@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from strandline.embedders.base import Kind, checked_vectors
+from strandline.embedders.base import Kind, check_asked, checked_vectors
 from strandline.embedders.rate_limit import RateLimit
 from strandline.embedders.reading import Reading
 from strandline.endpoint import Endpoint, Patience, at_least, need_httpx, sendable, some_text
@@ -103,6 +103,7 @@ class OpenAICompatibleEmbedder:
 
         Raises `EmbedderError` for whatever keeps vectors from coming, `DimensionError` for vectors of another width.
         """
+        check_asked(texts, kind)
         reading = Reading(
             read=lambda text: text,
             whole=lambda text: len(text.encode()) <= self._text_bytes,
