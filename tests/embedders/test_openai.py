@@ -297,6 +297,14 @@ def test_the_key_is_hidden_however_it_is_written(endpoint, connect, said):
         assert part not in str(raised.value)
 
 
+@pytest.mark.parametrize("key", ["a\\nb\\\\c", "\\t"])
+@pytest.mark.parametrize("write", [str, json.dumps], ids=["plain", "json"])
+def test_a_key_of_backslashes_is_hidden_too(endpoint, connect, key, write):
+    endpoint.answers(Reply(status=401, body=f"bad {write(key)} here".encode()))
+    with pytest.raises(EmbedderError, match=r'401: bad "?\[key\]"? here$'):
+        connect(api_key=key).embed(TEXTS)
+
+
 @pytest.mark.parametrize(
     "reply",
     [
