@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
+import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
@@ -14,19 +18,23 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from strandline.errors import InputError, MissingExtraError, StrandlineError
+from strandline.types.checks import clean_text
 
 RETRIED = frozenset({429, 500, 502, 503, 504})
 """Answers after which the same call may succeed."""
 LONGEST_PAUSE = 30.0
 """Seconds waited before a call is tried again, at most, whatever the endpoint asks for."""
+LONGEST_TIMEOUT = 86_400.0
+"""Seconds that an answer is waited for, at most: a day. Systems cannot wait for any number of seconds."""
+_LARGEST = sys.float_info.max
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patience:
     """How long an endpoint is waited for.
 
-    ``timeout`` is the most seconds at any point, and for the whole of an answer; ``retries`` how often a call is tried
-    again, unless more than ``give_up_after`` seconds would have passed since the first time. ``clock`` and ``sleep``
+    ``timeout`` is the most seconds for the whole of an answer; ``retries`` how often a call is tried again, unless more
+    than ``give_up_after`` seconds would have passed since it was first sent. ``clock`` and ``sleep``
     are what it waits by. Where ``lost_too``, a call that got no answer is tried again as well.
     """
 
@@ -38,7 +46,8 @@ class Patience:
     lost_too: bool = False
 
     def __post_init__(self) -> None:
-        at_least(self.timeout, "timeout", 0.001)
+        if at_least(self.timeout, "timeout", 0.001) > LONGEST_TIMEOUT:
+            raise InputError(f"timeout must be at most {LONGEST_TIMEOUT:g} seconds, a day, got {self.timeout!r}")
         if self.give_up_after != inf:
             at_least(self.give_up_after, "give_up_after", 0)
         object.__setattr__(self, "retries", int(at_least(self.retries, "retries", 0)))
@@ -68,27 +77,37 @@ class Endpoint:
         """
         self.url = _address(base_url, path)
         self._key = None if api_key is None else _secret(api_key)
+        self._shown_key = None if self._key is None else _any_spelling(self._key)
         self._patience, self._error = patience, error
         self._client: Any = None
         self._opening = threading.Lock()
 
-    def post(self, body: dict[str, Any], *, most_bytes: int, before: Callable[[], None] = lambda: None) -> str:
+    def post(self, body: dict[str, Any], *, most_bytes: int, before: Callable[[float], bool] = lambda _: True) -> str:
         """The text that the endpoint answers 200 with, of at most ``most_bytes`` bytes.
 
-        ``before`` is called before each attempt. Raises the error of this endpoint for any other answer, and for none.
+        ``before`` is called before each attempt with the moment after which none may begin, on the clock of `Patience`;
+        it waits for its turn, or says False where that would come later. The first attempt has no such moment.
+        Raises the error of this endpoint for any other answer, and for none.
         """
+        try:
+            sent = as_json(body)
+        except (TypeError, ValueError, RecursionError) as exc:
+            raise self._error(f"what is to be sent is no JSON: {self._hidden(str(exc))}") from None
         patience = self._patience
+        before(inf)
         last = patience.clock() + patience.give_up_after
-        for attempt in range(patience.retries + 1):
-            before()
-            answer = self._call(body, most_bytes)
+        answer = self._call(sent, most_bytes)
+        for attempt in range(patience.retries):
             again = patience.lost_too if answer.failure else answer.status in RETRIED
             pause = _pause(answer.asked_pause, attempt)
-            if not again or attempt == patience.retries or patience.clock() + pause > last:
+            if not again or patience.clock() + pause > last:
                 break
             patience.sleep(pause)
+            if not before(last) or patience.clock() > last:
+                break
+            answer = self._call(sent, most_bytes)
         if answer.failure:
-            raise self._error(answer.text) from answer.failure
+            raise self._error(answer.text) from self._shown(answer.failure)
         if answer.status != 200:
             raise self._error(f"the endpoint answered {answer.status}{self.excerpt(answer.text)}")
         return answer.text
@@ -102,44 +121,56 @@ class Endpoint:
 
     def excerpt(self, text: str) -> str:
         """The beginning of an answer for an error, after a colon; nothing for a blank one."""
-        words = " ".join(self._hidden(text[:2000]).split())
-        return f": {words[:200]}" if words else ""
+        words = self._hidden(" ".join(text.split()))[:200]  # hidden first: what is cut is no longer known to be the key
+        return f": {words}" if words else ""
 
     def _opened(self) -> Any:
         """The client, made at the first call."""
         with self._opening:
             if self._client is None:
                 self._client = import_module("httpx").Client(
-                    trust_env=False, follow_redirects=False, timeout=self._patience.timeout
+                    transport=import_module("strandline.bounded_http").BoundedTransport(),
+                    trust_env=False,
+                    follow_redirects=False,
+                    timeout=self._patience.timeout,
                 )
             return self._client
 
-    def _call(self, body: dict[str, Any], most_bytes: int) -> _Answer:
+    def _call(self, body: bytes, most_bytes: int) -> _Answer:
         """What one call is answered with. The one place where errors of httpx become ours."""
         httpx = import_module("httpx")
-        headers = {} if self._key is None else {"Authorization": f"Bearer {self._key}"}
+        ending_in = import_module("strandline.bounded_http").ending_in
+        headers = {"Content-Type": "application/json"}
+        if self._key is not None:
+            headers["Authorization"] = f"Bearer {self._key}"
         late = f"the endpoint took more than {self._patience.timeout:g} s"
-        ends = time.monotonic() + self._patience.timeout
+        client = self._opened()
         try:
-            with self._opened().stream("POST", self.url, json=body, headers=headers) as response:
+            with (
+                ending_in(self._patience.timeout),
+                client.stream("POST", self.url, content=body, headers=headers) as response,
+            ):
                 read = bytearray()
                 for part in response.iter_bytes():
                     read += part
-                    if time.monotonic() > ends:
-                        return _Answer(0, late, failure=TimeoutError(late))
                     if len(read) > most_bytes:
                         raise self._error(f"the endpoint's answer has more than {most_bytes} bytes")
                 text = read.decode("utf-8", "replace")
                 return _Answer(response.status_code, text, response.headers.get("Retry-After"))
         except httpx.TimeoutException as exc:
             return _Answer(0, late, failure=exc)
-        except (httpx.HTTPError, httpx.InvalidURL) as exc:
-            problem = self._hidden(str(exc)) or type(exc).__name__
-            return _Answer(0, f"the endpoint could not be called: {problem}", failure=exc)
+        except (httpx.HTTPError, httpx.InvalidURL, ValueError) as exc:  # ValueError: a host that has no name in ASCII
+            problem = self.excerpt(str(exc)) or f": {type(exc).__name__}"
+            return _Answer(0, f"the endpoint could not be called{problem}", failure=exc)
 
     def _hidden(self, text: str) -> str:
         """A text without the key: an endpoint may repeat it in its complaint."""
-        return text if self._key is None else text.replace(self._key, "[key]")
+        return text if self._shown_key is None else self._shown_key.sub("[key]", text)
+
+    def _shown(self, failure: Exception) -> Exception | None:
+        """The cause of an error, unless it, or what caused it in turn, tells the key."""
+        written = "".join(traceback.format_exception(failure))
+        return failure if self._hidden(written) == written else None
 
 
 def need_httpx(feature: str, extra: str) -> None:
@@ -156,12 +187,27 @@ def some_text(value: object, field: str) -> str:
     """The value without white space around it. Raises InputError for anything but a text that is not blank."""
     if not isinstance(value, str) or not value.strip():
         raise InputError(f"{field} must be a text, got {value!r}")
-    return value.strip()
+    return clean_text(value.strip(), field=field)
+
+
+def as_json(body: object) -> bytes:
+    """JSON as it is sent. Raises TypeError, ValueError or RecursionError for what is none, NaN among it."""
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+def sendable(options: dict[str, Any]) -> dict[str, Any]:
+    """Options that are sent along, as they are. Raises InputError, naming it, for one that is no JSON."""
+    for name, value in options.items():
+        try:
+            as_json({name: value})
+        except (TypeError, ValueError, RecursionError) as exc:
+            raise InputError(f"the option {name!a} is sent along and must be JSON: {exc}") from None
+    return options
 
 
 def at_least(value: float, field: str, least: float) -> float:
     """The value itself. Raises InputError for anything but a finite number that is not below ``least``."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value < float("inf"):
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value <= _LARGEST:
         raise InputError(f"{field} must be a number of at least {least:g}, got {value!r}")
     return value
 
@@ -170,7 +216,7 @@ def _pause(asked: str | None, attempt: int) -> float:
     """Seconds to wait: what the endpoint asks for, else twice as long each time, a little apart from others."""
     wanted = _seconds(asked) if asked is not None else None
     if wanted is None:
-        wanted = min(2.0**attempt, LONGEST_PAUSE) * random.uniform(0.5, 1.0)
+        wanted = min(2.0 ** min(attempt, 9), LONGEST_PAUSE) * random.uniform(0.5, 1.0)
     return min(wanted, LONGEST_PAUSE)
 
 
@@ -187,12 +233,35 @@ def _seconds(asked: str) -> float | None:
 
 
 def _address(base_url: object, path: str) -> str:
-    parts = urlsplit(some_text(base_url, "base_url"))
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-        raise InputError(f'base_url is an address such as "https://api.example.com/v1", got scheme {parts.scheme!r}')
+    wanted = 'base_url is an address such as "https://api.example.com/v1"'
+    try:
+        parts = urlsplit(some_text(base_url, "base_url"))
+        host, _ = parts.hostname or "", parts.port  # reading the port sees whether it is one
+        if host.isascii():
+            host.encode("idna")  # as the system will when it looks the name up; others are written in ASCII before
+    except InputError:
+        raise
+    except ValueError as exc:
+        raise InputError(f"{wanted}; this one cannot be read: {exc}") from None
+    if parts.scheme not in ("http", "https") or not host or parts.query or parts.fragment:
+        raise InputError(f"{wanted}, got scheme {parts.scheme!r}")
     if parts.username is not None or parts.password is not None:
         raise InputError("base_url has a user or password in it; give the key as api_key")
     return parts._replace(path=f"{parts.path.rstrip('/')}/{path}").geturl()
+
+
+def _any_spelling(key: str) -> re.Pattern[str]:
+    """Finds a key as it is, with the escapes of JSON, and with white space in it, also escaped.
+
+    No part of it is read in two ways, so that no answer makes the search slow. Backslashes of the key itself, which
+    escapes cannot be told from, are found as they are and as JSON writes them.
+    """
+    spellings = []
+    for char in key:
+        plain = re.escape(char) if char.isalnum() else rf"\\{{0,3}}+{re.escape(char)}"
+        spellings.append(rf"(?:{plain}|\\{{1,3}}+u00(?i:{ord(char):02x}))")
+    spread = r"(?:\s|\\{1,3}[nrt])*+".join(spellings)
+    return re.compile("|".join((re.escape(json.dumps(key)[1:-1]), re.escape(key), spread)))
 
 
 def _secret(value: object) -> str:

@@ -37,6 +37,13 @@ def test_lists_and_other_float_types_become_float32():
         assert vectors.tolist() == [[1, 0, 0], [0, 1, 0]]
 
 
+def test_one_text_that_is_not_in_a_list_is_refused_before_the_embedder_is_called():
+    foreign = Foreign([[1, 0, 0]] * 3)
+    with pytest.raises(InputError, match="must be a list of texts, got one str"):
+        checked(foreign, "abc")
+    assert foreign.asked is None
+
+
 def test_the_kind_reaches_the_embedder():
     foreign = Foreign([[1, 0, 0]])
     checked(foreign, ("a",), "query")

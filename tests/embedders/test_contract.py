@@ -12,16 +12,35 @@ from strandline.embedders import (
     MiniLMEmbedder,
     OnnxEmbedder,
     PrefixedEmbedder,
+    SentenceEmbedder,
     SentenceTransformerEmbedder,
     StaticEmbedder,
 )
+from strandline.errors import InputError
 from strandline.testing import EmbedderContract, PieceEmbedderContract, TokenEmbedderContract
 from tests.embedders.embeddings import backwards, embeds
 from tests.embedders.sentence_models import Encoder, NewEncoder
 from tests.rerankers.onnx_files import folder_of, word_vectors
 
 
-class TestStaticEmbedder(EmbedderContract, PieceEmbedderContract):
+class OwnContract(EmbedderContract):
+    """Also what only our own embedders promise."""
+
+    def test_one_text_that_is_not_in_a_list_is_refused(self, embedder: Embedder) -> None:
+        """Its characters would be texts."""
+        names = ("embed", "embed_with_pieces", "embed_with_tokens")
+        for embed in (getattr(embedder, name) for name in names if hasattr(embedder, name)):
+            for text in ("abc", ""):
+                with pytest.raises(InputError, match="must be a list of texts, got one str"):
+                    embed(text)
+
+    def test_a_kind_that_there_is_not_is_refused(self, embedder: Embedder) -> None:
+        for texts in (["abc"], []):
+            with pytest.raises(InputError, match='kind must be "query" or "document", got \'passage\''):
+                embedder.embed(texts, kind="passage")  # type: ignore[arg-type]
+
+
+class TestStaticEmbedder(OwnContract, PieceEmbedderContract):
     tolerance = 0.0
 
     @pytest.fixture
@@ -29,7 +48,13 @@ class TestStaticEmbedder(EmbedderContract, PieceEmbedderContract):
         return StaticEmbedder()
 
 
-class TestHashEmbedder(EmbedderContract):
+class TestSentenceEmbedder(OwnContract, PieceEmbedderContract):
+    @pytest.fixture
+    def embedder(self) -> Embedder:
+        return SentenceEmbedder()
+
+
+class TestHashEmbedder(OwnContract):
     tolerance = 0.0
 
     @pytest.fixture
@@ -37,25 +62,25 @@ class TestHashEmbedder(EmbedderContract):
         return HashEmbedder()
 
 
-class TestMiniLMOnNumpy(EmbedderContract, TokenEmbedderContract):
+class TestMiniLMOnNumpy(OwnContract, TokenEmbedderContract):
     @pytest.fixture
     def embedder(self) -> Embedder:
         return MiniLMEmbedder(backend="numpy")
 
 
-class TestMiniLMOnOnnxruntime(EmbedderContract, TokenEmbedderContract):
+class TestMiniLMOnOnnxruntime(OwnContract, TokenEmbedderContract):
     @pytest.fixture
     def embedder(self) -> Embedder:
         return MiniLMEmbedder(backend="onnx")
 
 
-class TestOnnxFolder(EmbedderContract):
+class TestOnnxFolder(OwnContract):
     @pytest.fixture
     def embedder(self, tmp_path) -> Embedder:
         return OnnxEmbedder(folder_of(tmp_path / "m", word_vectors()), threads=1)
 
 
-class TestOnnxFolderThatPoolsItself(EmbedderContract):
+class TestOnnxFolderThatPoolsItself(OwnContract):
     """With prefixes, and windows of few words."""
 
     @pytest.fixture
@@ -64,7 +89,7 @@ class TestOnnxFolderThatPoolsItself(EmbedderContract):
         return OnnxEmbedder(folder, max_length=12, query_prefix="where ", document_prefix="about ", batch_size=3)
 
 
-class TestEndpoint(EmbedderContract):
+class TestEndpoint(OwnContract):
     """Over a local connection, in batches, with the answers in another order."""
 
     @pytest.fixture
@@ -73,14 +98,14 @@ class TestEndpoint(EmbedderContract):
         return connect(batch_size=16)
 
 
-class TestEndpointThatReadsLittle(EmbedderContract):
+class TestEndpointThatReadsLittle(OwnContract):
     @pytest.fixture
     def embedder(self, connect, endpoint) -> Embedder:
         endpoint.answers(embeds)
         return connect(max_text_bytes=100, max_batch_bytes=1000)
 
 
-class TestSentenceTransformer(EmbedderContract):
+class TestSentenceTransformer(OwnContract):
     """Around an object that is used like its model: version 4 of the package, which reads 32 tokens."""
 
     @pytest.fixture
@@ -88,14 +113,14 @@ class TestSentenceTransformer(EmbedderContract):
         return SentenceTransformerEmbedder(Encoder(longest=32), name="words", version="1")
 
 
-class TestSentenceTransformerWithPrompts(EmbedderContract):
+class TestSentenceTransformerWithPrompts(OwnContract):
     @pytest.fixture
     def embedder(self) -> Embedder:
         prompts = {"query": "search for: ", "document": "read: "}
         return SentenceTransformerEmbedder(NewEncoder(prompts=prompts), name="words", version="1")
 
 
-class TestCached(EmbedderContract, PieceEmbedderContract):
+class TestCached(OwnContract, PieceEmbedderContract):
     tolerance = 0.0
 
     @pytest.fixture
@@ -103,13 +128,13 @@ class TestCached(EmbedderContract, PieceEmbedderContract):
         return CachedEmbedder(StaticEmbedder(), max_entries=3)
 
 
-class TestCachedMiniLM(EmbedderContract, TokenEmbedderContract):
+class TestCachedMiniLM(OwnContract, TokenEmbedderContract):
     @pytest.fixture
     def embedder(self) -> Embedder:
         return CachedEmbedder(MiniLMEmbedder())
 
 
-class TestBatched(EmbedderContract, PieceEmbedderContract):
+class TestBatched(OwnContract, PieceEmbedderContract):
     tolerance = 0.0
 
     @pytest.fixture
@@ -117,13 +142,13 @@ class TestBatched(EmbedderContract, PieceEmbedderContract):
         return BatchedEmbedder(StaticEmbedder(), 3)
 
 
-class TestBatchedMiniLM(EmbedderContract, TokenEmbedderContract):
+class TestBatchedMiniLM(OwnContract, TokenEmbedderContract):
     @pytest.fixture
     def embedder(self) -> Embedder:
         return BatchedEmbedder(MiniLMEmbedder(), 3)
 
 
-class TestPrefixed(EmbedderContract):
+class TestPrefixed(OwnContract):
     tolerance = 0.0
 
     @pytest.fixture
@@ -131,7 +156,7 @@ class TestPrefixed(EmbedderContract):
         return PrefixedEmbedder(StaticEmbedder())
 
 
-class TestBatchesOfACacheOfAPrefix(EmbedderContract):
+class TestBatchesOfACacheOfAPrefix(OwnContract):
     tolerance = 0.0
 
     @pytest.fixture

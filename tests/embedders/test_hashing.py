@@ -59,7 +59,7 @@ def test_a_text_without_a_word_is_a_row_of_zeros():
     assert not HashEmbedder().embed(["", "?! …"]).any()
 
 
-@pytest.mark.parametrize("dimensions", [0, -1, 65_537])
+@pytest.mark.parametrize("dimensions", [0, -1, 65_537, 1.5, True, "x", float("nan")])
 def test_impossible_dimensions_are_refused(dimensions):
     with pytest.raises(InputError, match="between 1 and 65536"):
         HashEmbedder(dimensions)

@@ -174,6 +174,23 @@ def test_weights_beside_the_graph_are_part_of_the_version(folder):
     assert made(folder).identity.version != before.version
 
 
+def test_weights_of_any_name_are_part_of_the_version(folder):
+    """A graph says where its weights are; other files beside it do not count."""
+    (folder / "model.onnx").write_bytes(named_weights((folder / "model.onnx").read_bytes(), b"other_weights.bin"))
+    before = made(folder).identity
+    (folder / "model_quantized.onnx").write_bytes(b"another graph")
+    assert made(folder).identity == before
+    (folder / "other_weights.bin").write_bytes(b"weights")
+    first = made(folder).identity.version
+    (folder / "other_weights.bin").write_bytes(b"trained")
+    assert len({before.version, first, made(folder).identity.version}) == 3
+
+
+def named_weights(graph, name):
+    """A graph with a name in it: the field of a model that says who made it comes once more, as protobuf allows."""
+    return graph + b"\x12" + bytes([len(name)]) + name
+
+
 def test_the_graph_may_be_another_file(folder):
     (folder / "onnx").mkdir()
     (folder / "model.onnx").rename(folder / "onnx" / "model_quantized.onnx")
@@ -203,7 +220,13 @@ def test_a_cross_encoder_is_no_sentence_encoder(tmp_path):
         ("1_Pooling/config.json", {"pooling_mode": ["cls", "mean"]}, "says cls, mean; wanted one of mean"),
         ("1_Pooling/config.json", {"include_prompt": False}, "leaves the prompt out"),
         ("1_Pooling/config.json", ["mean"], "holds a list, wanted a dict"),
+        ("1_Pooling/config.json", {"pooling_mode": 5}, "says 5; wanted one of mean"),
+        ("1_Pooling/config.json", {"pooling_mode": True}, "says True; wanted one of mean"),
+        ("1_Pooling/config.json", {"pooling_mode": [{}]}, "says {}; wanted one of mean"),
         ("modules.json", [{"type": "sentence_transformers.models.Dense"}], "has a layer 'Dense' after its encoder"),
+        ("modules.json", ["a"], "has 'a' among its layers, wanted an object"),
+        ("modules.json", [None], "has None among its layers, wanted an object"),
+        ("tokenizer_config.json", ["a"], "holds a list, wanted a dict"),
     ],
 )
 def test_a_pooling_that_cannot_be_done_is_refused(folder, name, settings, says):
@@ -212,9 +235,28 @@ def test_a_pooling_that_cannot_be_done_is_refused(folder, name, settings, says):
         made(folder)
 
 
-def test_settings_that_are_no_json_are_refused(folder):
-    (folder / "modules.json").write_text("{", encoding="utf-8")
+@pytest.mark.parametrize("name", ["modules.json", "tokenizer_config.json", "config_sentence_transformers.json"])
+@pytest.mark.parametrize("said", ["{", "[" * 100_000], ids=["open", "deep"])
+def test_settings_that_are_no_json_are_refused(folder, name, said):
+    (folder / name).write_text(said, encoding="utf-8")
     with pytest.raises(ModelFileError, match="cannot be read as JSON"):
+        made(folder)
+
+
+def test_a_vocabulary_larger_than_the_model_is_said_to_be_of_another_one(folder, capfd):
+    """The tokens are unknown to the graph, which says so when it meets them."""
+    path = folder / "vocab.txt"
+    path.write_text(path.read_text(encoding="utf-8") + "\nzebra\n", encoding="utf-8")
+    other = made(folder)
+    with pytest.raises(ModelFileError, match="failed on a text; are it and its vocabulary of the same model"):
+        other.embed(["zebra"])
+    assert other.embed(["key"]).any()
+
+
+def test_a_graph_whose_names_are_no_text_is_damaged(folder):
+    path = folder / "model.onnx"
+    path.write_bytes(path.read_bytes().replace(b"input_ids", b"input_\xffds"))
+    with pytest.raises(ModelFileError, match=r"model\.onnx"):
         made(folder)
 
 

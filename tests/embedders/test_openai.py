@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import socket
+import traceback
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from email.utils import format_datetime
@@ -117,6 +118,7 @@ def test_rows_have_length_1_unless_they_are_to_be_left(endpoint, connect):
         b'{"data": [{"index": 0}]}',
         b'{"data": [{"index": 1, "embedding": [1, 0]}]}',
         b'{"data": [{"index": "x", "embedding": [1, 0]}]}',
+        b'{"data": [{"index": 1e400, "embedding": [1, 0]}]}',
         b'{"data": [{"index": 0, "embedding": "no base64"}]}',
         b'{"data": [{"index": 0, "embedding": [1, 0]}, {"index": 0, "embedding": [1, 0]}]}',
         b"\xff\xfe",
@@ -272,6 +274,52 @@ def test_the_key_is_in_no_error_repr_or_log(endpoint, connect, caplog):
     assert KEY not in f"{raised.value} {made!r} {caplog.text}"
 
 
+SECRET = 'sk-abc/def+0123456789"end'
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        '{"error": "bad key ' + SECRET.replace('"', '\\"').replace("/", "\\/") + '"}',
+        '{"error": "bad key ' + "".join(f"\\u{ord(char):04X}" for char in SECRET) + '"}',
+        " " * 1990 + SECRET,
+        "x" * 190 + SECRET,
+        f"Bearer {SECRET[:12]}\n  {SECRET[12:]}",
+        f"Bearer {SECRET[:12]}\\n{SECRET[12:]}",
+    ],
+    ids=["escaped", "numbers", "late", "cut", "broken", "broken and escaped"],
+)
+def test_the_key_is_hidden_however_it_is_written(endpoint, connect, said):
+    endpoint.answers(Reply(status=401, body=said.encode()))
+    with pytest.raises(EmbedderError, match=r"\[key\]") as raised:
+        connect(api_key=SECRET).embed(TEXTS)
+    for part in (SECRET[:8], SECRET[-8:], "u0073"):
+        assert part not in str(raised.value)
+
+
+@pytest.mark.parametrize("key", ["a\\nb\\\\c", "\\t"])
+@pytest.mark.parametrize("write", [str, json.dumps], ids=["plain", "json"])
+def test_a_key_of_backslashes_is_hidden_too(endpoint, connect, key, write):
+    endpoint.answers(Reply(status=401, body=f"bad {write(key)} here".encode()))
+    with pytest.raises(EmbedderError, match=r'401: bad "?\[key\]"? here$'):
+        connect(api_key=key).embed(TEXTS)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Reply(body=json.dumps({"data": [{"index": KEY, "embedding": [1, 0]}]}).encode()),
+        Reply(body=b"{}", headers={"Content-Encoding": "gzip", "X-Key": f"{KEY}\0"}),
+    ],
+    ids=["index", "header"],
+)
+def test_no_cause_of_an_error_tells_the_key(endpoint, connect, reply):
+    endpoint.answers(reply)
+    with pytest.raises(EmbedderError) as raised:
+        connect(dimensions=2, retries=0).embed(["a"])
+    assert KEY not in "".join(traceback.format_exception(raised.value))
+
+
 # --- limits, threads, arguments
 
 
@@ -296,6 +344,28 @@ def test_no_attempt_is_made_later_than_the_time_to_give_up(endpoint, connect):
     with pytest.raises(EmbedderError, match="503"):
         connect(retries=9, give_up_after=70, clock=clock, sleep=clock.sleep).embed(TEXTS)
     assert (len(endpoint.asked), clock.pauses) == (3, [30, 30])
+
+
+def test_waiting_for_its_turn_is_not_waiting_for_the_endpoint(endpoint, connect):
+    """A batch whose turn came late is tried again as often as another one."""
+    clock = Clock()
+    endpoint.answers(embeds, Reply(status=503, headers={"Retry-After": "5"}), embeds)
+    limits = {"requests_per_minute": 1, "give_up_after": 60}
+    made = connect(**limits, clock=clock, sleep=clock.sleep)
+    made.embed(["a"])
+    made.embed(["b"])
+    assert clock.pauses == [60, 5, 55]
+
+
+def test_no_attempt_waits_for_a_turn_that_comes_later_than_the_time_to_give_up(endpoint, connect):
+    clock = Clock()
+    endpoint.answers(Reply(status=503, headers={"Retry-After": "5"}), embeds)
+    made = connect(requests_per_minute=1, give_up_after=59, clock=clock, sleep=clock.sleep)
+    with pytest.raises(EmbedderError, match="503"):
+        made.embed(["a"])
+    assert (len(endpoint.asked), clock.pauses) == (1, [5])
+    made.embed(["a"])
+    assert clock.pauses == [5, 55]  # the turn that was not taken is nobody's
 
 
 def test_no_minute_has_more_requests_than_allowed_retries_included(endpoint, connect):
@@ -347,6 +417,12 @@ def test_the_environment_is_not_read(endpoint, connect, monkeypatch):
         {"max_batch_bytes": 0},
         {"max_text_bytes": 1},
         {"timeout": 0},
+        {"timeout": 1e300},
+        {"give_up_after": 10**310},
+        {"model": "tiny\ud800"},
+        {"user": b"ana"},
+        {"user": float("nan")},
+        {"user": "\ud800"},
         {"retries": -1},
         {"give_up_after": -1},
         {"requests_per_minute": 0},

@@ -127,6 +127,25 @@ def test_an_answer_that_is_no_chat_completion_is_an_error(endpoint, connect, bod
         connect().complete(PROMPT)
 
 
+def test_a_prompt_that_cannot_be_sent_is_an_error(endpoint, connect):
+    """A lone surrogate is no text."""
+    with pytest.raises(LLMError, match="no JSON"):
+        connect().complete(Prompt(system="be brief", user="\ud800"))
+    assert endpoint.asked == []
+
+
+def test_a_reply_without_text_tells_no_key(endpoint, connect):
+    endpoint.answers(Reply(body=json.dumps({"choices": [{"message": {}, "finish_reason": KEY}]}).encode()))
+    with pytest.raises(LLMError, match=r"no text \(finish_reason: '\[key\]'\)"):
+        connect().complete(PROMPT)
+
+
+@pytest.mark.parametrize("options", [{"user": b"ana"}, {"user": float("inf")}, {"timeout": 1e300}])
+def test_an_option_that_cannot_be_sent_is_refused_by_name(options):
+    with pytest.raises(InputError, match=next(iter(options))):
+        OpenAICompatible("http://x/v1", "tiny", **options)
+
+
 def test_a_refusal_is_an_error_that_says_what_the_model_said(endpoint, connect):
     endpoint.answers(said(None, refusal="I can't help with that."))
     with pytest.raises(LLMError, match="refused: I can't help"):
@@ -179,8 +198,11 @@ def test_it_may_be_called_again_after_close(endpoint, connect):
     assert model.complete(PROMPT) == "hi"
 
 
+BROKEN = ["http://[::1/v1", "http://a..b/v1", "http://x:99999/v1", "http://x:y/v1", "http://\ud800/v1"]
+
+
 @pytest.mark.parametrize(
-    "address", ["", "localhost", "ftp://x/v1", "http://", "http://ana:pw@x/v1", "http://x/v1?a=b", 5]
+    "address", ["", "localhost", "ftp://x/v1", "http://", "http://ana:pw@x/v1", "http://x/v1?a=b", 5, *BROKEN]
 )
 def test_an_address_that_cannot_be_used_is_refused(address):
     with pytest.raises(InputError, match="base_url"):

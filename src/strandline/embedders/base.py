@@ -112,6 +112,17 @@ def as_embedder(value: object) -> Embedder:
     return cast(Embedder, value)
 
 
+def check_asked(texts: object, kind: object = "document") -> None:
+    """What our own embedders are asked, before they read it: several texts, of a kind that there is.
+
+    Raises `InputError` for one str, whose characters would be taken as texts, and for another kind. Looks at no text.
+    """
+    if isinstance(texts, (str, bytes)):
+        raise InputError(f"texts must be a list of texts, got one {type(texts).__name__}; put it in a list: [text]")
+    if kind != "document" and kind != "query":
+        raise InputError(f'kind must be "query" or "document", got {kind!r}')
+
+
 @contextmanager
 def _embedder_errors(embedder: Embedder, count: int) -> Iterator[None]:
     """The one place where whatever a foreign embedder raises becomes ours."""
@@ -129,6 +140,7 @@ def checked(embedder: Embedder, texts: Sequence[str], kind: Kind = "document") -
 
     Raises `EmbedderError` from whatever the embedder raised; Strandline's own errors pass as they are.
     """
+    check_asked(texts)
     with _embedder_errors(embedder, len(texts)):
         raw = embedder.embed(list(texts), kind=kind)
     return checked_vectors(raw, count=len(texts), identity=embedder.identity)

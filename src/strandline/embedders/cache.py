@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from strandline.embedders.base import CachingEmbedder, Embedder, Kind, checked
+from strandline.embedders.base import CachingEmbedder, Embedder, Kind, check_asked, checked
 from strandline.embedders.powers import WithPieces, WithTokens, Wrapper
 from strandline.errors import InputError
 from strandline.text import words
@@ -100,6 +100,7 @@ class CachedEmbedder(Wrapper):
 
     def embed(self, texts: Sequence[str], *, kind: Kind = "document") -> Vectors:
         """(n, dimensions), which is the caller's own copy. Raises `EmbedderError` from whatever the embedder raised."""
+        check_asked(texts, kind)
         identity = self.identity
         found, age = self._cache.find(identity, kind, texts)
         missing = [text for text in dict.fromkeys(texts) if text not in found]

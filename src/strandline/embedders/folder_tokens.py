@@ -68,15 +68,25 @@ def tokens_of(folder: Path, longest: int = LONGEST) -> Tokens:
 
 def _uncased(folder: Path) -> bool:
     """Whether the folder's own words say that case does not count; BERT's do where nothing is said."""
-    path = folder / "tokenizer_config.json"
-    if not path.is_file():
-        return True
-    try:
-        settings = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as exc:
-        raise ModelFileError(f"{path} cannot be read as JSON: {exc}") from exc
+    settings = read_json(folder / "tokenizer_config.json", {})
     accents = settings.get("strip_accents")
     return bool(settings.get("do_lower_case", True)) and (accents is None or bool(accents))
+
+
+def read_json(path: Path, default: Any) -> Any:
+    """What a file of settings holds; ``default`` where there is none.
+
+    Raises `ModelFileError` for what is no JSON, and for a value of another type than the default's.
+    """
+    if not path.is_file():
+        return default
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as exc:
+        raise ModelFileError(f"{path} cannot be read as JSON: {exc}") from exc
+    if not isinstance(found, type(default)):
+        raise ModelFileError(f"{path} holds a {type(found).__name__}, wanted a {type(default).__name__}")
+    return found
 
 
 def cut(first: int, second: int, room: int) -> tuple[int, int]:

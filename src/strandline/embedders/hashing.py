@@ -10,7 +10,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.embedders.base import Kind
+from strandline.embedders.base import Kind, check_asked
 from strandline.errors import InputError
 from strandline.text import STOP_WORDS, passages, words
 from strandline.types import EmbedderIdentity, Vectors
@@ -33,9 +33,10 @@ class HashEmbedder:
     """
 
     def __init__(self, dimensions: int = 256) -> None:
-        """Raises `InputError` unless ``dimensions`` is between 1 and 65,536."""
-        if not 1 <= dimensions <= _LARGEST:
-            raise InputError(f"dimensions is {dimensions}; it must be between 1 and {_LARGEST}")
+        """Raises `InputError` unless ``dimensions`` is a whole number between 1 and 65,536."""
+        whole = isinstance(dimensions, int) and not isinstance(dimensions, bool)
+        if not whole or not 1 <= dimensions <= _LARGEST:
+            raise InputError(f"dimensions is {dimensions!r}; it must be a whole number between 1 and {_LARGEST}")
         self._identity = EmbedderIdentity(name="hash", version="1", dimensions=dimensions)
         self._memo: dict[str, tuple[NDArray[np.int64], NDArray[np.float64]]] = {}
 
@@ -46,6 +47,7 @@ class HashEmbedder:
 
     def embed(self, texts: Sequence[str], *, kind: Kind = "document") -> Vectors:
         """(n, dimensions) float32 unit rows; a text without a letter or digit is zeros. Both kinds are alike."""
+        check_asked(texts, kind)
         rows = np.zeros((len(texts), self._identity.dimensions), dtype=np.float64)
         for row, text in zip(rows, texts, strict=True):
             self._add(text, row, remember=kind == "document")

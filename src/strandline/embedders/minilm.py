@@ -20,7 +20,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.embedders.base import Kind
+from strandline.embedders.base import Kind, check_asked
 from strandline.embedders.bert_numpy import NumpyEncoder
 from strandline.embedders.bert_onnx import OnnxEncoder
 from strandline.embedders.bert_tokens import TOKEN_DIMENSIONS, TokenReader, content_pieces, load_projection
@@ -86,6 +86,7 @@ class MiniLMEmbedder:
 
         Raises `ModelFileError` when the weights are missing or damaged.
         """
+        check_asked(texts, kind)
         words = _shared(self._backend)[0]
         return self._vectors([words.pieces(text, remember=kind == "document") for text in texts])
 
@@ -101,6 +102,7 @@ class MiniLMEmbedder:
 
     def embed_with_pieces(self, texts: Sequence[str]) -> tuple[Vectors, list[NDArray[np.uint16]]]:
         """The vectors and the word pieces of each text, read once."""
+        check_asked(texts)
         words = _shared(self._backend)[0]
         pieces = [words.pieces(text, remember=True) for text in texts]
         return self._vectors(pieces), [words.known(ids) for ids in pieces]
@@ -110,6 +112,7 @@ class MiniLMEmbedder:
 
         The pieces of a text of one window come in text order. No word of the texts is kept.
         """
+        check_asked(texts)
         words, encoder = _shared(self._backend)
         windows = [words.windows(words.pieces(text, remember=False)) for text in texts]
         found: list[list[tuple[NDArray[np.int64], Vectors]]] = [[] for _ in texts]
@@ -126,6 +129,7 @@ class MiniLMEmbedder:
         Stop words, punctuation and mere endings have no token. Of a document at most ``MAX_TOKENS`` are kept, see
         `bert_tokens.TokenReader.places`; of a question all.
         """
+        check_asked(texts, kind)
         words, encoder = _shared(self._backend)
         reader = _token_reader()
         pieces = [words.pieces(text, remember=kind == "document") for text in texts]

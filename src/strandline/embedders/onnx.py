@@ -14,7 +14,7 @@ from strandline.embedders.folder_tokens import Row, tokens_of
 from strandline.embedders.onnx_folder import Pooling, length_of, pooling_of, prompts_of
 from strandline.embedders.onnx_model import OnnxModel
 from strandline.embedders.reading import Prefixes, Reading, digest
-from strandline.errors import InputError, ModelFileError
+from strandline.errors import DimensionError, InputError, ModelFileError
 from strandline.types import EmbedderIdentity, Vectors
 
 _SENTENCE = "sentence_embedding"
@@ -76,7 +76,10 @@ class OnnxEmbedder:
         return self._identity
 
     def embed(self, texts: Sequence[str], *, kind: Kind = "document") -> Vectors:
-        """(n, dimensions) float32, unit rows where ``normalize``; a blank text is a row of zeros."""
+        """(n, dimensions) float32, unit rows where ``normalize``; a blank text is a row of zeros.
+
+        Raises `ModelFileError` where the graph fails on a text, as it does where the vocabulary is another model's.
+        """
         prefix = self._prefixes.of(kind)
         reading = Reading(
             read=lambda text: self._tokens.single(prefix + text),
@@ -91,7 +94,10 @@ class OnnxEmbedder:
         vectors = np.zeros((len(rows), self._identity.dimensions), np.float32)
         said = [place for place, row in enumerate(rows) if row.inside.any()]  # of nothing but marks there is no vector
         for place, outputs in self._model.run([rows[place] for place in said], self._output):
-            vectors[said[place]] = self._pooled(outputs)
+            vector = self._pooled(outputs)
+            if vector.shape != (self._identity.dimensions,):
+                raise DimensionError(got=int(np.prod(vector.shape)), want=self._identity.dimensions)
+            vectors[said[place]] = vector
         return vectors
 
     def _pooled(self, outputs: NDArray[np.float32]) -> Vectors:

@@ -8,11 +8,10 @@ sentence_bert_config.json, tokenizer_config.json, config.json    how many tokens
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from strandline.embedders.folder_tokens import LONGEST
+from strandline.embedders.folder_tokens import LONGEST, read_json
 from strandline.errors import ModelFileError
 
 Pooling: TypeAlias = Literal["mean", "cls", "last", "max"]
@@ -37,8 +36,10 @@ def pooling_of(folder: Path) -> Pooling:
     encoder alone does not have.
     """
     place = "1_Pooling"
-    modules = _json(folder / "modules.json", [])
-    for module in modules if isinstance(modules, list) else []:
+    modules = read_json(folder / "modules.json", [])
+    for module in modules:
+        if not isinstance(module, dict):
+            raise ModelFileError(f"{folder / 'modules.json'} has {module!r} among its layers, wanted an object")
         step = str(module.get("type", "")).rpartition(".")[2]
         if step not in _STEPS:
             raise ModelFileError(
@@ -48,7 +49,7 @@ def pooling_of(folder: Path) -> Pooling:
         if step == "Pooling":
             place = str(module.get("path", place))
     path = folder / place / "config.json"
-    settings = _json(path, {})
+    settings = read_json(path, {})
     if settings.get("include_prompt") is False:
         raise ModelFileError(f"{path} leaves the prompt out of the pooling, which cannot be done here")
     return _mode(settings, path)
@@ -58,10 +59,10 @@ def _mode(settings: dict[str, Any], path: Path) -> Pooling:
     said = settings.get("pooling_mode")
     if said is None:
         said = [key for key, value in settings.items() if key.startswith("pooling_mode_") and value is True]
-    names = [said] if isinstance(said, str) else list(said)
+    names = said if isinstance(said, list) else [said]
     if not names:
         return "mean"
-    found = {**_FLAGS, **_MODES}.get(names[0]) if len(names) == 1 else None
+    found = {**_FLAGS, **_MODES}.get(names[0]) if len(names) == 1 and isinstance(names[0], str) else None
     if found is None:
         raise ModelFileError(f"{path} says {', '.join(map(str, names))}; wanted one of {', '.join(_MODES)}")
     return found
@@ -69,7 +70,7 @@ def _mode(settings: dict[str, Any], path: Path) -> Pooling:
 
 def prompts_of(folder: Path) -> tuple[str, str]:
     """The prompts of a query and of a document, ``""`` where the folder names none."""
-    return chosen_prompts(_json(folder / "config_sentence_transformers.json", {}).get("prompts"))
+    return chosen_prompts(read_json(folder / "config_sentence_transformers.json", {}).get("prompts"))
 
 
 def chosen_prompts(prompts: Any) -> tuple[str, str]:
@@ -81,10 +82,10 @@ def chosen_prompts(prompts: Any) -> tuple[str, str]:
 
 def length_of(folder: Path) -> int:
     """Tokens that the model reads at once, its marks among them; 512 where the folder does not say."""
-    asked = _json(folder / "sentence_bert_config.json", {}).get("max_seq_length")
+    asked = read_json(folder / "sentence_bert_config.json", {}).get("max_seq_length")
     if not _is_length(asked):
-        asked = _json(folder / "tokenizer_config.json", {}).get("model_max_length")
-    places = _json(folder / "config.json", {}).get("max_position_embeddings")
+        asked = read_json(folder / "tokenizer_config.json", {}).get("model_max_length")
+    places = read_json(folder / "config.json", {}).get("max_position_embeddings")
     known = [int(value) for value in (asked, places) if _is_length(value)]
     return min(known) if known else LONGEST
 
@@ -92,15 +93,3 @@ def length_of(folder: Path) -> int:
 def _is_length(value: object) -> bool:
     """``tokenizer_config.json`` says 10**30 for a length that is not known."""
     return isinstance(value, int) and not isinstance(value, bool) and 2 < value < 10**6
-
-
-def _json(path: Path, default: Any) -> Any:
-    if not path.is_file():
-        return default
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as exc:
-        raise ModelFileError(f"{path} cannot be read as JSON: {exc}") from exc
-    if not isinstance(found, type(default)):
-        raise ModelFileError(f"{path} holds a {type(found).__name__}, wanted a {type(default).__name__}")
-    return found

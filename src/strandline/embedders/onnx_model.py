@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import glob
 import hashlib
+import mmap
 import os
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,19 +46,18 @@ class OnnxModel:
         self._graph = _graph_of(self.folder, _GRAPHS if file is None else (file,))
         self._batch, self._threads = batch, threads
         self._opened = os.getpid(), self._open()
-        self.shapes: dict[str, tuple[int | str | None, ...]] = {
-            output.name: tuple(output.shape) for output in self._opened[1].get_outputs()
-        }
+        self.shapes = self._shapes("get_outputs")
         """Name of each output -> its axes, numbers or names, in the graph's order."""
         self._inputs = self._checked_inputs()
         self.name = self.folder.resolve().name or "model"
         self.version = _digest(self._graph)[:12]
-        """The start of the sha256 of the graph and of the weights beside it, which are read once for it."""
+        """The start of the sha256 of the graph and of its weights in other files, which are read once for it."""
 
     def run(self, rows: Sequence[Row], output: str) -> Iterator[tuple[int, NDArray[np.float32]]]:
         """(place of a row, its output) of all rows, in no fixed order.
 
-        Rows of one length go together, so that none is padded: what a row gives does not depend on the others.
+        Rows of one length go together, so that none is padded: what a row gives does not depend on the others. Raises
+        `ModelFileError` where the graph fails on them, as it does on tokens that it does not know.
         """
         by_length: dict[int, list[int]] = {}
         for place, row in enumerate(rows):
@@ -65,8 +65,21 @@ class OnnxModel:
         for _, places in sorted(by_length.items()):
             for start in range(0, len(places), self._batch):
                 part = places[start : start + self._batch]
-                (found,) = self._session().run([output], self._feed([rows[place] for place in part]))
-                yield from zip(part, np.asarray(found, dtype=np.float32), strict=True)
+                yield from zip(part, self._outputs([rows[place] for place in part], output), strict=True)
+
+    def _outputs(self, rows: Sequence[Row], output: str) -> NDArray[np.float32]:
+        """One output for each of some rows of one length."""
+        session = self._session()
+        try:
+            (found,) = session.run([output], self._feed(rows))
+            outputs = np.asarray(found, dtype=np.float32)
+        except Exception as exc:  # onnxruntime has an error class for each kind of failure
+            raise ModelFileError(
+                f"{self._graph} failed on a text; are it and its vocabulary of the same model? {exc}"
+            ) from exc
+        if outputs.shape[:1] != (len(rows),):
+            raise ModelFileError(f"{self._graph} gives {output} of the shape {outputs.shape} for {len(rows)} texts")
+        return outputs
 
     def _feed(self, rows: Sequence[Row]) -> dict[str, NDArray[np.int64]]:
         ids = np.stack([row.ids for row in rows])
@@ -95,8 +108,14 @@ class OnnxModel:
         except Exception as exc:  # onnxruntime has an error class for each kind of damage
             raise ModelFileError(f"{self._graph} cannot be opened as an ONNX graph: {exc}") from exc
 
+    def _shapes(self, ends: Literal["get_inputs", "get_outputs"]) -> dict[str, tuple[int | str | None, ...]]:
+        try:
+            return {end.name: tuple(end.shape) for end in getattr(self._opened[1], ends)()}
+        except UnicodeDecodeError as exc:
+            raise ModelFileError(f"{self._graph} is damaged: a name in it is no text: {exc}") from exc
+
     def _checked_inputs(self) -> tuple[str, ...]:
-        shapes = {given.name: tuple(given.shape) for given in self._opened[1].get_inputs()}
+        shapes = self._shapes("get_inputs")
         others = [name for name in shapes if name not in _INPUTS]
         if others or "input_ids" not in shapes:
             raise ModelFileError(
@@ -119,8 +138,17 @@ def _graph_of(folder: Path, names: Sequence[str]) -> Path:
 
 def _digest(graph: Path) -> str:
     digest = hashlib.sha256()
-    for path in [graph, *sorted(graph.parent.glob(f"{glob.escape(graph.name)}?data*"))]:  # model.onnx_data, .onnx.data
+    for path in [graph, *_weights(graph)]:
         with path.open("rb") as file:
             while block := file.read(1 << 20):
                 digest.update(block)
     return digest.hexdigest()
+
+
+def _weights(graph: Path) -> list[Path]:
+    """The files with weights of a graph: those whose name stands in it, and those named after it (model.onnx_data)."""
+    named_after = set(graph.parent.glob(f"{glob.escape(graph.name)}?data*"))
+    with graph.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
+        beside = (path for path in graph.parent.rglob("*") if path != graph and path.is_file())
+        named = {path for path in beside if text.find(os.fsencode(path.name)) >= 0}
+    return sorted(named_after | named)

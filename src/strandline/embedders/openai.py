@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from strandline.embedders.base import Kind, checked_vectors
+from strandline.embedders.base import Kind, check_asked, checked_vectors
 from strandline.embedders.rate_limit import RateLimit
 from strandline.embedders.reading import Reading
-from strandline.endpoint import Endpoint, Patience, at_least, need_httpx, some_text
+from strandline.endpoint import Endpoint, Patience, at_least, need_httpx, sendable, some_text
 from strandline.errors import EmbedderError, InputError
 from strandline.text import count_tokens
 from strandline.types import EmbedderIdentity, Vectors
@@ -38,14 +38,13 @@ class OpenAICompatibleEmbedder:
     more than ``max_text_bytes`` bytes is read in parts: its vector is the mean of theirs, by their lengths. (OpenAI's
     models read 8,191 tokens, of which no text has more than it has bytes.) A blank text is not sent.
 
-    ``timeout`` is the most seconds to wait for the endpoint at any point, and for the whole of an answer. After 429,
-    500, 502, 503, 504, a timeout and a broken connection a batch is sent again, ``retries`` times, after as long as the
-    endpoint asks for or a time that doubles, up to 30 s, and no later than ``give_up_after`` seconds after the first
-    time. With ``requests_per_minute`` or ``tokens_per_minute`` (a token counted as four bytes) it waits before it
-    sends, so that no minute has more, retries included. ``clock`` and ``sleep`` are what it waits by. ``api_key`` is
-    sent as a bearer token and nowhere else. ``options`` are sent along ("user", "encoding_format": answers are read as
-    numbers and as base64). No variable of the environment is read,
-    proxies included. Threads may share it, and then share its limits.
+    ``timeout`` is the most seconds to wait for the whole of an answer. After 429, 500, 502, 503, 504, a timeout and a
+    broken connection a batch is sent again, ``retries`` times, after as long as the endpoint asks for or a time that
+    doubles, up to 30 s, and no later than ``give_up_after`` seconds after it was first sent. With
+    ``requests_per_minute`` or ``tokens_per_minute`` (a token counted as four bytes) it waits before it sends, so that
+    no minute has more, retries included. ``clock`` and ``sleep`` are what it waits by. ``api_key`` is sent as a bearer
+    token and nowhere else. ``options`` are sent along ("user", "encoding_format": answers are read as numbers and as
+    base64). No variable of the environment is read, proxies included. Threads may share it, and then share its limits.
     """
 
     def __init__(  # noqa: PLR0913 (each is a property of an endpoint that only its user knows)
@@ -79,7 +78,7 @@ class OpenAICompatibleEmbedder:
         )
         self._endpoint = Endpoint(base_url, "embeddings", api_key=api_key, patience=patience, error=EmbedderError)
         self._identity = _identity(model, dimensions, version, normalize=bool(normalize))
-        self._body = {**options, "model": self._identity.name}
+        self._body = {**sendable(options), "model": self._identity.name}
         if _sends_dimensions(self._identity, send_dimensions):
             self._body["dimensions"] = self._identity.dimensions
         self._batch_size = int(at_least(batch_size, "batch_size", 1))
@@ -104,6 +103,7 @@ class OpenAICompatibleEmbedder:
 
         Raises `EmbedderError` for whatever keeps vectors from coming, `DimensionError` for vectors of another width.
         """
+        check_asked(texts, kind)
         reading = Reading(
             read=lambda text: text,
             whole=lambda text: len(text.encode()) <= self._text_bytes,
@@ -135,18 +135,23 @@ class OpenAICompatibleEmbedder:
         answer = self._endpoint.post(
             {**self._body, "input": batch},
             most_bytes=_BYTES_A_REPLY + len(batch) * self._identity.dimensions * _BYTES_A_NUMBER,
-            before=lambda: self._limit.wait(tokens),
+            before=lambda last: self._limit.wait(tokens, last),
         )
-        try:
-            rows = _rows(json.loads(answer)["data"])
-        except (ValueError, RecursionError, LookupError, TypeError, AttributeError) as exc:
-            raise EmbedderError(
-                f"the endpoint's answer is no list of embeddings{self._endpoint.excerpt(answer)}"
-            ) from exc
+        rows = _rows(answer)
+        if rows is None:
+            raise EmbedderError(f"the endpoint's answer is no list of embeddings{self._endpoint.excerpt(answer)}")
         return checked_vectors(rows, count=len(batch), identity=self._identity)
 
 
-def _rows(data: list[dict[str, Any]]) -> list[Any]:
+def _rows(answer: str) -> list[Any] | None:
+    """The vectors of an answer; None where it has none. The error that says so has no cause, which may tell the key."""
+    try:
+        return _ordered(json.loads(answer)["data"])
+    except (ValueError, OverflowError, RecursionError, LookupError, TypeError, AttributeError):
+        return None
+
+
+def _ordered(data: list[dict[str, Any]]) -> list[Any]:
     """The vectors in the order of the texts: that of ``index``, where the endpoint says it."""
     if any("index" in item for item in data):
         data = sorted(data, key=lambda item: int(item["index"]))

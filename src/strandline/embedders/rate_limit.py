@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
+from math import inf
 
 MINUTE = 60.0
 
@@ -31,15 +32,22 @@ class RateLimit:
         """(when, tokens) of each request of the last minute, and of those that wait for their time, in order."""
         self._lock = threading.Lock()
 
-    def wait(self, tokens: int) -> None:
-        """Return when a request of ``tokens`` tokens may be sent, which is then taken as sent."""
+    def wait(self, tokens: int, last: float = inf) -> bool:
+        """Return True when a request of ``tokens`` tokens may be sent, which is then taken as sent.
+
+        Returns False at once where that would be after ``last``; nothing is taken as sent then.
+        """
         if self._requests is None and self._tokens is None:
-            return
+            return True
         with self._lock:
-            now = self._clock()
+            now, before = self._clock(), self._sent.copy()
             when = self._reserve(now, tokens)
+            if when > last:
+                self._sent = before
+                return False
         if when > now:
             self._sleep(when - now)
+        return True
 
     def _reserve(self, now: float, tokens: int) -> float:
         """The first moment at which there is room, from now on and after all others."""

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.embedders.base import Kind
+from strandline.embedders.base import Kind, check_asked
 from strandline.errors import InputError
 from strandline.types import Vectors
 
@@ -31,8 +31,7 @@ class Prefixes:
 
     def of(self, kind: Kind) -> str:
         """The prefix of a kind. Raises `InputError` for another kind."""
-        if kind not in ("query", "document"):
-            raise InputError(f'kind must be "query" or "document", got {kind!r}')
+        check_asked((), kind)
         return self.query if kind == "query" else self.document
 
 
@@ -58,8 +57,10 @@ class Reading(Generic[T]):
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """(n, dimensions) float32. A blank text is a row of zeros and is not shown to the model.
 
-        The vector of a long text is the mean of its parts', by their lengths. Lone surrogates are left out.
+        The vector of a long text is the mean of its parts', by their lengths. Lone surrogates are left out. Raises
+        `InputError` for one str instead of several texts.
         """
+        check_asked(texts)
         rows, lengths, parts = [], [], []
         for row, text in enumerate(texts):
             for length, part in self._parts(text.encode("utf-8", "ignore").decode("utf-8")):

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.embedders.base import Kind
+from strandline.embedders.base import Kind, check_asked
 from strandline.embedders.model_file import opened
 from strandline.embedders.static import StaticEmbedder
 from strandline.errors import ModelFileError
@@ -124,6 +124,7 @@ class SentenceEmbedder:
 
         Raises `ModelFileError` when a shipped file is missing or damaged.
         """
+        check_asked(texts, kind)
         return self._embed([self._pieces.read(text, kind=kind) for text in texts])
 
     def pieces(self, text: str) -> NDArray[np.uint16]:
@@ -132,6 +133,7 @@ class SentenceEmbedder:
 
     def embed_with_pieces(self, texts: Sequence[str]) -> tuple[Vectors, list[NDArray[np.uint16]]]:
         """The vectors and the word pieces of each text, read once."""
+        check_asked(texts)
         pieces = [self._pieces.read(text, kind="document") for text in texts]
         return self._embed(pieces), pieces
 

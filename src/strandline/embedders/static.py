@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.embedders.base import Kind
+from strandline.embedders.base import Kind, check_asked
 from strandline.embedders.model_file import opened, vocabulary
 from strandline.embedders.wordpiece import WordPiece
 from strandline.errors import ModelFileError
@@ -136,6 +136,7 @@ class StaticEmbedder:
 
         Raises `ModelFileError` when the shipped file is missing or damaged.
         """
+        check_asked(texts, kind)
         return self._embed(texts, remember=kind == "document")[0]
 
     def pieces(self, text: str) -> NDArray[np.uint16]:
@@ -148,6 +149,7 @@ class StaticEmbedder:
 
     def embed_with_pieces(self, texts: Sequence[str]) -> tuple[Vectors, list[NDArray[np.uint16]]]:
         """The vectors and the word pieces of each text, read once."""
+        check_asked(texts)
         return self._embed(texts, remember=True)
 
     def _embed(self, texts: Sequence[str], *, remember: bool) -> tuple[Vectors, list[NDArray[np.uint16]]]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from strandline.embedders.base import Embedder, Kind, checked
+from strandline.embedders.base import Embedder, Kind, check_asked, checked
 from strandline.embedders.powers import WithCaches, WithPieces, WithTokens, Wrapper
 from strandline.embedders.reading import Prefixes, digest
 from strandline.errors import InputError
@@ -44,6 +44,7 @@ class PrefixedEmbedder(Wrapper):
 
     def embed(self, texts: Sequence[str], *, kind: Kind = "document") -> Vectors:
         """(n, dimensions) of the texts with their prefix. Raises `InputError` for another kind than the two."""
+        check_asked(texts, kind)
         prefix = self._prefixes.of(kind)
         return self.inner.embed([prefix + text if text.strip() else text for text in texts], kind=kind)
 
@@ -62,6 +63,7 @@ class BatchedEmbedder(Wrapper):
 
         Raises `EmbedderError` from whatever the embedder inside raised.
         """
+        check_asked(texts, kind)
         return self._joined([checked(self.inner, batch, kind) for batch in self._batches(texts)])
 
     def _batches(self, texts: Sequence[str]) -> Iterator[Sequence[str]]:
@@ -74,6 +76,7 @@ class BatchedEmbedder(Wrapper):
         self, texts: Sequence[str], embed: Callable[[Sequence[str]], tuple[Vectors, Sequence[T]]]
     ) -> tuple[Vectors, list[T]]:
         """What ``embed`` gives for all batches, end to end."""
+        check_asked(texts)
         found = [embed(batch) for batch in self._batches(texts)]
         return self._joined([vectors for vectors, _ in found]), list(chain.from_iterable(more for _, more in found))
 

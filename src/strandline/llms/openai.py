@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from strandline.endpoint import Endpoint, Patience, need_httpx, some_text
+from strandline.endpoint import Endpoint, Patience, need_httpx, sendable, some_text
 from strandline.errors import LLMError
 from strandline.types.prompts import Prompt
 
@@ -20,7 +20,7 @@ class OpenAICompatible:
 
     ``base_url`` is the address up to and with its version ("https://api.example.com/v1"). ``api_key`` is sent as a
     bearer token and nowhere else: it is in no message, log or repr. ``timeout`` is the most seconds to wait for the
-    endpoint at any point, and for the whole of its answer. After 429, 500, 502, 503 and 504 it is tried again
+    whole of an answer. After 429, 500, 502, 503 and 504 it is tried again
     ``retries`` times, with a pause of at most 30 s (``sleep`` waits). ``options`` are sent along ("max_tokens",
     "response_format"). No variable of the environment is read, proxies included. Threads may share it.
 
@@ -40,7 +40,7 @@ class OpenAICompatible:
     ) -> None:
         patience = Patience(timeout=timeout, retries=retries, sleep=sleep)
         self._endpoint = Endpoint(base_url, "chat/completions", api_key=api_key, patience=patience, error=LLMError)
-        self._model, self._options = some_text(model, "model"), options
+        self._model, self._options = some_text(model, "model"), sendable(options)
         need_httpx("OpenAICompatible", extra="llm")
 
     def __repr__(self) -> str:
@@ -68,14 +68,22 @@ class OpenAICompatible:
     def _reply(self, text: str) -> str:
         """The reply inside an answer."""
         excerpt = self._endpoint.excerpt
-        try:
-            choice = json.loads(text)["choices"][0]
-            message = choice["message"]
-            refusal, content = message.get("refusal"), message.get("content")
-        except (ValueError, RecursionError, LookupError, TypeError, AttributeError) as exc:
-            raise LLMError(f"the endpoint's answer is no chat completion{excerpt(text)}") from exc
+        message, reason = _message(text)
+        if message is None:
+            raise LLMError(f"the endpoint's answer is no chat completion{excerpt(text)}")
+        refusal, content = message.get("refusal"), message.get("content")
         if refusal:
             raise LLMError(f"the model refused{excerpt(str(refusal))}")
         if not isinstance(content, str) or not content.strip():
-            raise LLMError(f"the model gave no text (finish_reason {choice.get('finish_reason')!r})")
+            raise LLMError(f"the model gave no text (finish_reason{excerpt(repr(reason))})")
         return content
+
+
+def _message(answer: str) -> tuple[dict[str, Any] | None, Any]:
+    """The message in an answer and why it ends; None where there is none. What says so has no cause to tell the key."""
+    try:
+        choice = json.loads(answer)["choices"][0]
+        message, reason = choice["message"], choice.get("finish_reason")
+    except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
+        return None, None
+    return (message if isinstance(message, dict) else None), reason
