@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
@@ -15,6 +14,7 @@ from strandline.errors import InputError
 from strandline.text import words
 from strandline.text.traces import raw_words
 from strandline.types import EmbedderIdentity, Vectors
+from strandline.types.forks import ForkLock
 
 MAX_ENTRIES = 10_000
 """Vectors kept where no number is given: some 20 MB of 384 dimensions, 60 MB of 1,536."""
@@ -35,7 +35,7 @@ class EmbeddingCache:
         self.max_entries = max_entries
         self._rows: OrderedDict[_Key, Vectors] = OrderedDict()
         self._cleared = 0
-        self._lock = threading.Lock()
+        self._lock = ForkLock()
 
     def __len__(self) -> int:
         """How many vectors are kept now."""

@@ -9,7 +9,6 @@ Both compute in float32 from the same int8 weights, so their vectors are the sam
 
 from __future__ import annotations
 
-import threading
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -29,6 +28,7 @@ from strandline.embedders.static import StaticEmbedder
 from strandline.embedders.wordpiece import WordPiece
 from strandline.errors import InputError, MissingExtraError
 from strandline.types import EmbedderIdentity, PieceTable, Tokens, Vectors
+from strandline.types.forks import ForkLock
 
 WINDOW = 256
 """Pieces the model reads at once, [CLS] and [SEP] among them: it was trained on no more."""
@@ -230,7 +230,7 @@ def _batches(
             yield list(rows), list(begins), np.stack(windows)
 
 
-_loading = threading.Lock()
+_loading = ForkLock()
 
 
 @cache

@@ -8,7 +8,6 @@ alone, at about half its speed. English, uncased; the order of the words makes n
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -23,6 +22,7 @@ from strandline.embedders.model_file import opened
 from strandline.embedders.static import StaticEmbedder
 from strandline.errors import ModelFileError
 from strandline.types import EmbedderIdentity, PieceTable, Vectors
+from strandline.types.forks import ForkLock
 
 MODEL_PATH = Path(__file__).parent / "data" / "sentence-256.npz"
 MODEL_SHA256 = "8dace1641626fb5b2589332c06b71fb927526a1776296ddda97c08e66d694a01"
@@ -90,7 +90,7 @@ def _check_shapes(model: SentenceModel, path: Path) -> None:
             raise ModelFileError(f"{path}: {name} has shape {array.shape}, wanted {shape}")
 
 
-_loading = threading.Lock()
+_loading = ForkLock()
 
 
 @cache

@@ -7,7 +7,6 @@ recipe. English, uncased.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -22,6 +21,7 @@ from strandline.embedders.model_file import opened, vocabulary
 from strandline.embedders.wordpiece import WordPiece
 from strandline.errors import ModelFileError
 from strandline.types import EmbedderIdentity, PieceTable, Vectors
+from strandline.types.forks import ForkLock
 
 MODEL_PATH = Path(__file__).parent / "data" / "static-minilm-256.npz"
 MODEL_SHA256 = "23576f16d87ad3cea59043786b36ea4e40982c2b278424bf13a5ddda11a82325"
@@ -98,7 +98,7 @@ def _check_shapes(model: StaticModel, path: Path) -> None:
             raise ModelFileError(f"{path}: {name} is {got}, wanted {shape} {np.dtype(dtype)} for {count} word pieces")
 
 
-_loading = threading.Lock()
+_loading = ForkLock()
 
 
 @cache
