@@ -191,11 +191,6 @@ def test_a_plugin_that_makes_something_else_is_refused(closed):
             {"embedder": {"name": "hash", "dimension": 8}},
             r"embedder 'hash' has no option 'dimension' \(did you",
         ),
-        (
-            "vector",
-            {"embedder": {"name": "hash", "dimensions": "8"}},
-            "embedder 'hash' cannot be made with dimensions: ",
-        ),
         ("vector", {"embedder": {"dimensions": 8}}, 'embedder is a mapping without a "name".*it has: dimensions'),
         ("vector", {"vectorstore": {"name": "memory", "url": "x"}}, "vector store 'memory' has no option 'url'"),
         ("vector", {"vectorstore": {}}, 'vectorstore is a mapping without a "name".*it has: nothing'),
@@ -587,3 +582,9 @@ def test_no_secret_of_an_address_or_an_option_is_shown():
     )
     assert "hunter2" not in repr(settings)
     assert "hunter2" not in json.dumps(settings.to_dict())
+
+
+def test_a_value_of_an_option_that_cannot_be_is_refused_by_the_part_itself():
+    """With what was got and wanted."""
+    with pytest.raises(InputError, match="dimensions is '8'"):
+        memory("vector", embedder={"name": "hash", "dimensions": "8"})

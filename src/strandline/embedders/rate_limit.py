@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections import deque
 from collections.abc import Callable
 from math import inf
+
+from strandline.types.forks import ForkLock
 
 MINUTE = 60.0
 
@@ -30,7 +31,7 @@ class RateLimit:
         self._clock, self._sleep = clock, sleep
         self._sent: deque[tuple[float, int]] = deque()
         """(when, tokens) of each request of the last minute, and of those that wait for their time, in order."""
-        self._lock = threading.Lock()
+        self._lock = ForkLock()
 
     def wait(self, tokens: int, last: float = inf) -> bool:
         """Return True when a request of ``tokens`` tokens may be sent, which is then taken as sent.
