@@ -253,14 +253,14 @@ def _address(base_url: object, path: str) -> str:
 def _any_spelling(key: str) -> re.Pattern[str]:
     """Finds a key as it is, with the escapes of JSON, and with white space in it, also escaped.
 
-    No part of it is read in two ways, so that no answer makes the search slow. Backslashes of the key itself, which
+    What may stand between two characters is bounded, so that no answer makes the search slow. Backslashes of the key itself, which
     escapes cannot be told from, are found as they are and as JSON writes them.
     """
     spellings = []
     for char in key:
-        plain = re.escape(char) if char.isalnum() else rf"\\{{0,3}}+{re.escape(char)}"
-        spellings.append(rf"(?:{plain}|\\{{1,3}}+u00(?i:{ord(char):02x}))")
-    spread = r"(?:\s|\\{1,3}[nrt])*+".join(spellings)
+        plain = re.escape(char) if char.isalnum() else rf"\\{{0,3}}{re.escape(char)}"
+        spellings.append(rf"(?:{plain}|\\{{1,3}}u00(?i:{ord(char):02x}))")
+    spread = r"(?:\s|\\{1,3}[nrt]){0,64}".join(spellings)
     return re.compile("|".join((re.escape(json.dumps(key)[1:-1]), re.escape(key), spread)))
 
 
