@@ -253,8 +253,8 @@ def _address(base_url: object, path: str) -> str:
 def _any_spelling(key: str) -> re.Pattern[str]:
     """Finds a key as it is, with the escapes of JSON, and with white space in it, also escaped.
 
-    What may stand between two characters is bounded, so that no answer makes the search slow. Backslashes of the key itself, which
-    escapes cannot be told from, are found as they are and as JSON writes them.
+    What may stand between two characters is bounded, so that no answer makes the search slow. Backslashes of the key
+    itself, which escapes cannot be told from, are found as they are and as JSON writes them.
     """
     spellings = []
     for char in key:
