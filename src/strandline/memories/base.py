@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 from abc import ABC, abstractmethod
 from collections import OrderedDict, deque
@@ -20,6 +19,7 @@ from strandline.memories.windows import last_messages, unshared
 from strandline.memory.inputs import clean_text, flag, message_list, positive, scope_id
 from strandline.types import Message, Role, micros
 from strandline.types.closing import Closing
+from strandline.types.digests import digest_of
 from strandline.types.forks import ForkLock
 from strandline.types.results import Plain
 
@@ -294,8 +294,4 @@ def checked_read(thread_id: str, query: str | None, limit: int | None) -> tuple[
 
 def _id(message: Message, at: datetime, thread_id: str, number: int) -> str:
     parts = (thread_id, message.role.value, message.name or "", message.content or "", message.tool_call_id or "")
-    hasher = hashlib.blake2b(digest_size=15, person=b"strandline chat")
-    for part in (str(micros(at)), str(number), *parts):
-        data = part.encode("utf-8")
-        hasher.update(b"%d:" % len(data) + data)
-    return "t" + hasher.hexdigest()
+    return "t" + digest_of(str(micros(at)), str(number), *parts, size=15, person=b"strandline chat").hex()

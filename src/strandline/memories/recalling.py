@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import unicodedata
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
@@ -16,6 +15,7 @@ from strandline.memory.inputs import json_object, prompt_ids, row_id, scope_id, 
 from strandline.text import traits
 from strandline.text.traits import QUESTION
 from strandline.types import Message, Role, micros
+from strandline.types.digests import digest_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,11 +119,7 @@ def asks_again(message: Message, query: str) -> bool:
 
 def digest(*parts: str) -> str:
     """An id of some parts; no other parts have the same."""
-    hasher = hashlib.blake2b(digest_size=16, person=b"strandline row")
-    for part in parts:
-        data = part.encode("utf-8")
-        hasher.update(b"%d:" % len(data) + data)
-    return hasher.hexdigest()
+    return digest_of(*parts, size=16, person=b"strandline row").hex()
 
 
 def _plain(text: str) -> str:

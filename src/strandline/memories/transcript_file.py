@@ -7,12 +7,12 @@ import os
 import sqlite3
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from hashlib import blake2b
 from typing import Any
 
 from strandline.memories.transcripts import InMemoryTranscript, Summary, Transcript
 from strandline.sqlite.cells import paddings
 from strandline.types import Message, to_message
+from strandline.types.digests import digest_of
 from strandline.vector_stores.base import IN_MEMORY
 from strandline.vector_stores.sqlite_file import SQLiteFile
 
@@ -149,11 +149,7 @@ class SQLiteTranscript:
     # --- rows ------------------------------------------------------------------------------------------------------
 
     def _key(self, thread_id: str) -> bytes:
-        hasher = blake2b(digest_size=16, person=b"strandline chat")
-        for part in (self.collection, thread_id):
-            data = part.encode("utf-8")
-            hasher.update(b"%d:" % len(data) + data)
-        return hasher.digest()
+        return digest_of(self.collection, thread_id, size=16, person=b"strandline chat")
 
     def _put(self, db: sqlite3.Connection, text: str) -> int:
         lead, tail = paddings([len(text.encode("utf-8"))], self._page)

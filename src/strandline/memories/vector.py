@@ -32,7 +32,6 @@ COLLECTION = "strandline-memory"
 _WIDER = 4
 _ALIKE = 0.99
 """Cosine below which two rows cannot have the same text, whatever a store rounds."""
-_FIELDS = ("name",)
 
 
 class VectorMemory(RecallingMemory):
@@ -263,8 +262,11 @@ def _row(message: Message, order: int) -> dict[str, Any]:
         "at": None if message.at is None else message.at.isoformat(),
         "order": order,
     }
-    row |= {name: value for name in _FIELDS if (value := getattr(message, name)) is not None}
-    return row if message.metadata is None else {**row, "metadata": json.dumps(dict(message.metadata), default=dict)}
+    if message.name is not None:
+        row["name"] = message.name
+    if message.metadata is not None:
+        row["metadata"] = json.dumps(dict(message.metadata), default=dict)
+    return row
 
 
 def _message(match: Match) -> Message:
@@ -277,7 +279,7 @@ def _message(match: Match) -> Message:
         at=None if at is None else datetime.fromisoformat(at),
         metadata=None if metadata is None else json.loads(metadata),
         step=int(row.get("order", 0)),
-        **{name: row[name] for name in _FIELDS if name in row},
+        name=row.get("name"),
     )
 
 

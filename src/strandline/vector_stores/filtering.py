@@ -22,18 +22,18 @@ def required(node: Node) -> dict[str, tuple[str, ...]]:
     """
     match node:
         case Leaf(key=key, op="eq", operand=str() as value):
-            return {key: _storable([value])}
+            return {key: _distinct([value])}
         case Leaf(key=key, op="in", operand=list() as values) if _all_str(values):
-            return {key: _storable(values)}
+            return {key: _distinct(values)}
         case All(parts=parts):
             every: dict[str, tuple[str, ...]] = {}
             for key, wanted in (item for part in parts for item in required(part).items()):
-                every[key] = _storable(set(wanted).intersection(every.get(key, wanted)))
+                every[key] = _distinct(set(wanted).intersection(every.get(key, wanted)))
             return every
         case AnyOf(parts=parts):
             some = [required(part) for part in parts]
             shared = [key for key in some[0] if all(key in one for one in some)] if some else []
-            return {key: _storable([value for one in some for value in one[key]]) for key in shared}
+            return {key: _distinct([value for one in some for value in one[key]]) for key in shared}
     return {}
 
 
@@ -63,14 +63,6 @@ def _all_str(values: list[Any]) -> bool:
     return all(isinstance(value, str) for value in values)
 
 
-def _storable(values: Iterable[str]) -> tuple[str, ...]:
-    """Distinct values, in order; without those that no store can hold, and no driver take (lone surrogates)."""
-    return tuple(sorted({value for value in values if value.isascii() or _is_unicode(value)}))
-
-
-def _is_unicode(value: str) -> bool:
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+def _distinct(values: Iterable[str]) -> tuple[str, ...]:
+    """Distinct values, in order."""
+    return tuple(sorted(set(values)))
